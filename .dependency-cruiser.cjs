@@ -131,13 +131,19 @@ module.exports = {
       "screens-do-not-import-app",
       "The app puts screens together; a screen does not know the app.",
       { path: "^src/community/" },
-      { path: "^src/(app|server)/" },
+      { path: "^src/app/" },
+    ),
+    rule(
+      "browser-imports-no-server",
+      "A page gets nothing of the web server.",
+      { path: "^src/", pathNot: "^src/server/" },
+      { path: "^src/server/" },
     ),
     rule(
       "shared-imports-no-screen",
       "What screens and the app share knows neither.",
       { path: "^src/shared/" },
-      { path: "^src/(app|community|server)/" },
+      { path: "^src/(app|community)/" },
     ),
     rule(
       "language-imports-no-screen",
@@ -189,7 +195,7 @@ module.exports = {
       "scripts-import-only-local",
       "The commands start things; what they start they reach by its address.",
       { path: "^scripts/" },
-      { path: "^(convex|src)/" },
+      { path: "^(convex|src)/", pathNot: "^src/server/" },
     ),
     rule(
       "shipped-code-imports-no-tests",

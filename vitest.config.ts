@@ -20,7 +20,7 @@ interface Project {
 }
 
 /** A busy machine is slow, not wrong; `npm run test:long` tries twenty times as many cases. */
-const TEST_TIMEOUT_MS = process.env["CASES"] === "long" ? 3_600_000 : 60_000;
+const TEST_TIMEOUT_MS = process.env["CASES"] === "long" ? 3_600_000 : 300_000;
 
 /**
  * Tests leave much garbage and keep little. With Node's usual 16 MiB for what is new, a property
@@ -40,7 +40,7 @@ const project = ({ worlds, ...test }: Project) => ({
       "tests/clean-up.ts",
     ),
     testTimeout: TEST_TIMEOUT_MS,
-    hookTimeout: 60_000,
+    hookTimeout: 300_000,
     execArgv: [`--max-semi-space-size=${YOUNG_MIB}`],
     server: { deps: { inline: ["convex-test", /@convex-dev\/[\w-]+\/src\//] } },
   },
@@ -67,7 +67,7 @@ export default defineConfig({
       project({
         name: "processes",
         environment: "node",
-        include: ["tests/{local,scripts,v1,package}/**/*.test.ts"],
+        include: ["tests/{local,scripts,server,v1,package}/**/*.test.ts"],
         setupFiles: ["tests/own-modules.ts"],
         worlds: "one",
       }),

@@ -8,7 +8,7 @@ import { apiKey, fingerprintKey, secretsKey, signingKeys } from "./keys";
 import { Refusal } from "./refusal";
 import type { LocalSettings, Choices, Settings } from "./settings";
 
-/** Part of every identity, so it never changes; nothing is ever fetched from it. */
+/** Part of every identity, so it never changes. Nothing is ever fetched from it. */
 const ISSUER = "https://accounts.spotlight.invalid";
 const OFF = "disabled";
 
@@ -53,7 +53,7 @@ async function deploymentEnv(
   };
 }
 
-/** The backend's own message says what is wrong; this adds how to name another folder. */
+/** The backend's own message names the problem; this adds how to use another folder. */
 function explain(dataDir: string, error: unknown): unknown {
   if (error instanceof StartError || error instanceof DeployError)
     return new Refusal(error.message);

@@ -5,7 +5,7 @@ import { Refusal } from "./refusal";
 
 /** A browser for the tests, and its launch options. */
 export interface Browser {
-  /** Its name and its source, for people. */
+  /** Its name and its source, for messages. */
   name: string;
   executablePath: string;
   env: Record<string, string>;
@@ -44,10 +44,7 @@ function installed(env: Environment): Browser | null {
   return path ? { name: `${path} (installed)`, executablePath: path, env: {} } : null;
 }
 
-/**
- * Fonts of our own: a machine without any renders text without width, and tests
- * would not notice.
- */
+/** Our own fonts: on a machine without any, text has no width, and tests would not notice. */
 const fontsConf = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -57,7 +54,7 @@ const fontsConf = (folder: string) => `<?xml version="1.0"?>
 </fontconfig>
 `;
 
-/** Completely or not at all: an interrupted unpacking leaves no folder that looks complete. */
+/** All or nothing: an interrupted unpacking leaves no folder that looks complete. */
 function unpack(): void {
   const work = `${UNPACKED}.${process.pid}`;
   mkdirSync(work, { recursive: true });
@@ -85,14 +82,14 @@ function packaged(env: Environment): Browser | null {
   };
 }
 
-/** A browser as people have it: the one named, an installed one, or the one of the npm package. */
+/** A browser as users have it: the one named, an installed one, or the one of the npm package. */
 export function findBrowser(env: Environment): Browser {
   return named(env) ?? installed(env) ?? packaged(env) ?? refuse();
 }
 
 /**
- * The browser of the tests: the one named, or the same everywhere, without a window and a quarter
- * faster; else an installed one.
+ * The browser of the tests: the one named; otherwise the same on every machine, headless and a
+ * quarter faster; otherwise an installed one.
  */
 export function findTestBrowser(env: Environment): Browser {
   return named(env) ?? packaged(env) ?? installed(env) ?? refuse();

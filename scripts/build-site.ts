@@ -1,5 +1,5 @@
 import { buildSite } from "./build";
 
-// A test runner that starts this has another: its React would be the slow one.
+// A test runner that starts this sets another NODE_ENV, with which React would be slow.
 process.env.NODE_ENV = "production";
 await buildSite();

@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { filesOf, putInPlace } from "./site-files";
 
-const DIST = "dist";
-/** The build folder: beside the files of the last build, which a site may be serving. */
+export const DIST = "dist";
+/** The build folder: separate from the files of the last build, which a site may be serving. */
 const NEXT = "dist/.next";
 /** All sources of the built site. */
 const SOURCES = [
@@ -29,7 +29,7 @@ const SERVER_PARTS = ["draw-page.js", "pre-hydration.js"].map((file) => join(SER
 /** Set again whenever the page is served, so a build with other values is still valid. */
 const NAMED_WHEN_SERVED = ["VITE_CONVEX_URL", "VITE_CONVEX_SITE_URL"];
 
-/** Changes whenever a source, or a variable that the build reads, does. */
+/** Changes whenever a source, or a variable that the build reads, changes. */
 function buildKey(): string {
   const hash = createHash("sha256");
   for (const file of [...SOURCES, ...SETTINGS].flatMap(filesOf))
@@ -59,7 +59,7 @@ async function compressFiles(root: string): Promise<void> {
 
 const WORKER = "service-worker.js";
 
-/** Tells the service worker which files the page names, and a version of them all. */
+/** Writes the files that the page names, and a version of all of them, into the service worker. */
 function nameShell(root: string): void {
   const page = readFileSync(join(root, "index.html"), "utf8");
   const named = [...page.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, path]) => path);
@@ -101,7 +101,7 @@ async function firstModules(): Promise<ReadonlySet<string>> {
   const chunks = built.output.filter((file) => file.type === "chunk");
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const first = new Set(chunks.filter(({ isEntry }) => isEntry));
-  // A set is read to its end, with what is added meanwhile.
+  // Iterating over a set includes the elements added during the loop.
   for (const { imports } of first) {
     for (const name of imports) {
       const imported = named.get(name);
@@ -114,8 +114,8 @@ async function firstModules(): Promise<ReadonlySet<string>> {
 /**
  * Builds the site into `dist/`, and the server's renderer beside it.
  *
- * What the first page loads is one file: the fifty small ones that it would be take a
- * tenth more, compressed, and as many requests.
+ * The scripts of the first page are one file. As fifty small ones they would be a tenth larger,
+ * compressed, and need as many requests.
  */
 export async function buildSite(): Promise<void> {
   const key = buildKey();
@@ -137,7 +137,7 @@ export async function buildSite(): Promise<void> {
   writeFileSync(KEY_FILE, key);
 }
 
-/** Whether another build would give the content of `dist/`. */
+/** Whether another build would produce the same content of `dist/`. */
 export function isSiteBuilt(): boolean {
   const parts = [join(DIST, "index.html"), ...SERVER_PARTS, KEY_FILE];
   return parts.every(existsSync) && readFileSync(KEY_FILE, "utf8") === buildKey();

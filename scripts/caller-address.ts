@@ -1,13 +1,14 @@
-import type { Addresses } from "./site";
+import type { Addresses } from "../src/server/web-server";
 
-/** Of a network for documentation: no caller has it. */
+/** An address reserved for documentation, which no caller has. */
 const FORGED = "203.0.113.7";
 const PATIENCE_MS = 5_000;
 
 /**
- * Warns if a caller can choose the address that limits count by: a self-hosted backend believes
- * the first value of `X-Forwarded-For`, so the proxy before it has to replace what callers send.
- * HTTP actions also answer below `/http` of the API. One that does not answer is not judged.
+ * Warns if a caller can choose the address that rate limits count by. A self-hosted backend uses
+ * the first value of `X-Forwarded-For`, so the proxy in front of it has to replace the caller's
+ * header. HTTP actions are also below `/http` of the API. An address that does not respond is not
+ * judged.
  */
 export async function warnOfForgeable({ url, siteUrl }: Addresses): Promise<void> {
   const asked = [`${siteUrl}/caller-address`, `${url}/http/caller-address`];

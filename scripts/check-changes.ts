@@ -28,7 +28,7 @@ function run(name: string, script: string, args: readonly string[]): boolean {
   return status === 0;
 }
 
-/** `npm run check [-- COMMIT]`: types, and for what changed format, lint and tests. */
+/** `npm run check [-- COMMIT]`: checks types, and for changed files format, lint and tests. */
 function main([base = "HEAD"]: readonly string[]): void {
   const files = changedFiles(base);
   if (files.length === 0) {

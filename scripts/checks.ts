@@ -7,7 +7,7 @@ import { endOnSignals, type Running } from "./stop";
 interface Step {
   name: string;
   script: readonly string[];
-  /** `live`: as it comes. `failed`: at the end, if it failed. */
+  /** `live`: prints the output as it comes. `failed`: at the end, if the step failed. */
   shown: "live" | "failed";
 }
 
@@ -73,7 +73,7 @@ function readCounts(): Counts[] {
   );
 }
 
-/** Steps, seconds and results, in columns. */
+/** Prints steps, seconds and results in columns. */
 export function sayTable(outcomes: readonly Outcome[]): string {
   const width = Math.max(...outcomes.map(({ name }) => name.length));
   return outcomes
@@ -84,7 +84,7 @@ export function sayTable(outcomes: readonly Outcome[]): string {
     .join("\n");
 }
 
-/** `npm test`: every check, the quick ones first; stops at the first row that fails. */
+/** `npm test`: every check, the fast ones first; stops at the first row that fails. */
 export async function main(): Promise<void> {
   const running = endOnSignals(1);
   const began = Date.now();

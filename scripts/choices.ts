@@ -26,7 +26,7 @@ function explain(was: string, now: string, variable: string, dataDir: string): s
   );
 }
 
-/** Why earlier choices conflict with these, in words; null when they agree. */
+/** Why earlier choices conflict with these, as text; null if they agree. */
 export function choiceProblem(made: Choices, wanted: Choices, dataDir: string): string | null {
   if (made.identity !== wanted.identity) {
     const words = WORDS.identity;

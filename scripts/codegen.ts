@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { generate as callCli } from "../packages/convex-local/cli/convex-cli";
 import { startBackend } from "../packages/convex-local/src/main";
 
-/** The variables of the site's `auth.config.ts`, without which its code is refused. */
+/** The variables that the site's `auth.config.ts` needs to load. */
 const NO_SIGN_IN = {
   CLERK_JWT_ISSUER_DOMAIN: "disabled",
   EMBEDDED_ISSUER: "disabled",
@@ -13,9 +13,9 @@ const NO_SIGN_IN = {
 };
 
 /**
- * Writes a project's `convex/_generated` with the official CLI, against a backend of its own.
+ * Writes a project's `convex/_generated` with the official CLI, against a temporary backend.
  *
- * @param options.typecheck - `enable`: the CLI then checks the types as a push does.
+ * @param options.typecheck - `enable`: the CLI also checks the types, as a push does.
  */
 export async function generate(
   root: string,

@@ -15,7 +15,7 @@ function sum(record: Record<string, unknown>, fields: readonly string[]): number
   }, 0);
 }
 
-/** Reads the counts of a report by vitest or by Playwright. */
+/** Reads the counts from a report by vitest or Playwright. */
 export function countTests(report: unknown): Counts {
   if (!isRecord(report)) throw new Error("The report of the tests is not an object");
   const { stats } = report;

@@ -4,7 +4,10 @@ import { parseOrNull } from "../packages/convex-local/src/codec/json";
 import { readLines } from "../packages/convex-local/src/store/log";
 import { Refusal } from "./refusal";
 
-/** A file of the database: packages/convex-local/src/README.md, "Files". The snapshot is older than the logs. */
+/**
+ * A database file: packages/convex-local/src/README.md, "Files". The snapshot is older than the
+ * logs.
+ */
 const DATABASE_FILE = /^(?:snapshot|commits(?:-\d+)?\.log)$/;
 /**
  * Tables of an earlier version, some of which have another name now. Each customer
@@ -18,8 +21,8 @@ const EARLIER_TABLES = [
 const PRESENT_TABLE = "billing/subscriptions";
 
 /**
- * The parts of a line that are read here: tables and their numbers, written rows,
- * rows of a snapshot.
+ * The parts of a line that are read here: tables and their numbers, written rows, rows of a
+ * snapshot.
  */
 interface Line {
   n?: [table: string, number: number][];
@@ -28,8 +31,8 @@ interface Line {
 }
 
 /**
- * Refuses a folder with the tables of an earlier version. It reads up to the first
- * line with a table of one version alone, which the first sign-up writes.
+ * Refuses a folder with the tables of an earlier version. Reads up to the first line with a table
+ * that only one version has, which the first sign-up writes.
  */
 export function refuseEarlierData(dataDir: string): void {
   if (!existsSync(dataDir)) return;
@@ -46,7 +49,7 @@ export function refuseEarlierData(dataDir: string): void {
   }
 }
 
-/** The larger, the older. */
+/** The larger number is the older one. */
 function ageOf(file: string): number {
   if (file === "snapshot") return Infinity;
   const generation = /\d+/.exec(file)?.[0];

@@ -16,7 +16,7 @@ export function installNeeded(wanted, installed) {
   });
 }
 
-/** Installs with npm's output shown; returns the failure in a few words, or null. */
+/** Installs and shows npm's output. Returns the failure in a few words, or null. */
 function installAll(root) {
   const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
   const child = spawnNpm(args, { cwd: root, stdio: "inherit" });
@@ -42,7 +42,7 @@ function upToDate(root) {
   return !installNeeded(packagesOf(join(root, "package-lock.json")), packagesOf(installed));
 }
 
-/** Installs the lockfile's packages when they are missing or different; false when that failed. */
+/** Installs the lockfile's packages if they are missing or different. False if that failed. */
 export async function install(root) {
   if (upToDate(root)) return true;
   console.log("Installing packages (npm ci). The first time takes a minute or so.");

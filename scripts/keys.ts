@@ -44,7 +44,7 @@ function isSigningKeys(value: unknown): value is SigningKeys {
 }
 
 /**
- * The data folder's signing keys, created the first time. @throws StoreError
+ * The data folder's signing keys, created at the first start. @throws StoreError
  * `data_file_damaged`
  */
 export async function signingKeys(dataDir: string): Promise<SigningKeys> {
@@ -67,8 +67,8 @@ const FINGERPRINT_KEY: KeptFile = {
 };
 
 /**
- * The data folder's key of fingerprints, created the first time. @throws
- * StoreError `data_file_damaged`
+ * The data folder's key for fingerprints, created at the first start. @throws StoreError
+ * `data_file_damaged`
  */
 export function fingerprintKey(dataDir: string): string {
   return keepText(join(dataDir, "fingerprint-key"), FINGERPRINT_KEY, makeKey);
@@ -82,8 +82,8 @@ const SECRETS_KEY: KeptFile = {
 };
 
 /**
- * The data folder's key of stored secrets, created the first time. @throws
- * StoreError `data_file_damaged`
+ * The data folder's key for stored secrets, created at the first start. @throws StoreError
+ * `data_file_damaged`
  */
 export function secretsKey(dataDir: string): string {
   return keepText(join(dataDir, "secrets-key"), SECRETS_KEY, makeKey);
@@ -95,12 +95,12 @@ const API_KEY: KeptFile = {
   afterRemoval: "the next start makes a new key",
 };
 
-/** The file of the data folder's first key of the /v1 API. */
+/** The file with the data folder's first key of the /v1 API. */
 export const apiKeyFile = (dataDir: string) => join(dataDir, "api-key");
 
 /**
- * The data folder's first key of the /v1 API, created the first time. @throws
- * StoreError `data_file_damaged`
+ * The data folder's first key of the /v1 API, created at the first start. @throws StoreError
+ * `data_file_damaged`
  */
 export function apiKey(dataDir: string): string {
   const make = () => `sk_sandbox_${randomBytes(API_KEY_BYTES).toString("hex")}`;

@@ -3,7 +3,7 @@ import { install } from "./install.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Installs what is missing, then runs the TypeScript module of a command in this process. */
+/** Installs missing packages, then runs the TypeScript module of a command in this process. */
 export async function launch(module) {
   process.chdir(ROOT);
   if (!(await install(ROOT))) process.exit(1);

@@ -13,7 +13,7 @@ type Runs = Pick<Backend, "run">;
 
 const POLL_MS = 50;
 const POLLS_PER_LINE = 100;
-/** Between two migrations there is a moment in which none is in progress. */
+/** Between two migrations there is a moment without any in progress. */
 const IDLE_POLLS = 10;
 
 const isDone = ({ state }: Migration) => state === "success";
@@ -23,14 +23,14 @@ async function readProgress(backend: Runs): Promise<Migration[]> {
   return (await backend.run("migrations:progress")) as unknown as Migration[];
 }
 
-/** Waits until all are done, or one of them stops the others. */
+/** Waits until all are done, or until one fails and stops the others. */
 async function finish(backend: Runs): Promise<Migration[]> {
   let idle = 0;
   for (let polls = 1; ; polls++) {
     const now = await readProgress(backend);
     if (now.every(isDone) || now.some(isStopped)) return now;
     const current = now.find(({ state }) => state === "inProgress");
-    // A run of an earlier start does not know later migrations.
+    // A run of an earlier start does not include later migrations.
     idle = current ? 0 : idle + 1;
     if (idle > 0 && idle % IDLE_POLLS === 0) await backend.run("migrations:runAll");
     if (current && polls % POLLS_PER_LINE === 0)

@@ -1,6 +1,6 @@
 /**
- * Why this Node cannot run Spotlight, in words; null when it can. Written so that
- * very old Nodes can read it.
+ * Why this Node can't run Spotlight, as text; null if it can. Written so that very old Nodes can
+ * parse it.
  */
 export function nodeProblem(version) {
   const [major, minor] = version.split(".").map(Number);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 
 /**
- * Starts npm: the one that started this process, if one did.
+ * Starts npm: the one that started this process, if any.
  *
  * @returns {import("node:child_process").ChildProcess}
  */

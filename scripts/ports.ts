@@ -3,7 +3,7 @@ import { Refusal } from "./refusal";
 
 const LOOPBACKS = ["127.0.0.1", "::1"];
 
-/** Why a port cannot be used; an address that this machine lacks is no reason. */
+/** Why a port can't be used. An address that this machine lacks is not a reason. */
 function tryPort(port: number, host: string): Promise<"free" | "in use" | "not allowed"> {
   return new Promise((answer) => {
     const probe = createServer();
@@ -15,7 +15,7 @@ function tryPort(port: number, host: string): Promise<"free" | "in use" | "not a
   });
 }
 
-/** Refuses a port that cannot be used. Browsers reach "localhost" at either loopback address. */
+/** Refuses a port that can't be used. Browsers reach "localhost" at either loopback address. */
 export async function claimPort(port: number, variable: string, command: string): Promise<void> {
   const answers = await Promise.all(LOOPBACKS.map((host) => tryPort(port, host)));
   if (answers.includes("in use"))

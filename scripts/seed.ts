@@ -23,7 +23,7 @@ interface File {
 /** Some works have previews. */
 type Work = (typeof works)[number] & { preview?: File; poster?: File };
 
-/** For works whose row in the list says nothing else. */
+/** For works whose row in the list has no other values. */
 const MEDIA_TYPE = "image/jpeg";
 
 function artistOf({ slug, artist: username }: Pick<Work, "slug" | "artist">) {
@@ -47,7 +47,7 @@ async function sendBytes(
   const body = new Uint8Array(bytes);
   const response = await fetch(address, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`${name} was not taken: HTTP ${response.status}`);
-  // The answer of Convex's upload URLs.
+  // The response of Convex's upload URLs.
   return ((await response.json()) as { storageId: string }).storageId;
 }
 
@@ -57,7 +57,7 @@ interface SentFile {
   mediaType: string;
 }
 
-/** Sends a file of a work; null when it is published already, by a start that was interrupted. */
+/** Uploads a file of a work; null if an interrupted start has already published it. */
 async function sendFor(
   backend: Backend,
   { artist: username, slug }: Work,
@@ -71,16 +71,16 @@ async function sendFor(
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** The oldest demo work. */
 const OLDEST_DAYS = 160;
-/** Views for each like, about as on sites of this kind. */
+/** Views per like, about as many as on similar sites. */
 const VIEWS_PER_LIKE = 37;
 
-/** When the works were shared, the newest first: more of them lately. In milliseconds. */
+/** When the works were published, the newest first, with more of them recently. In milliseconds. */
 function sharedAt(index: number, now: number): number {
   const share = index / (works.length - 1);
   return Math.round(now - (0.1 + share ** 1.7 * OLDEST_DAYS) * DAY_MS);
 }
 
-/** In proportion to the likes; no two works alike. */
+/** In proportion to the likes, and different for each work. */
 function viewsOf({ artist, slug }: Work, index: number): number {
   const liked = people.filter(({ likes }) =>
     likes.some((like) => like.artist === artist && like.slug === slug),
@@ -105,7 +105,7 @@ async function hang(backend: Backend, work: Work, index: number): Promise<void> 
 
 const PNG = "image/png";
 
-/** Publishes a work whose files are drawn here, and adds its pictures and steps. */
+/** Publishes a work whose files are drawn here, with its pictures and steps. */
 async function hangDrawn(backend: Backend, work: DrawnWork): Promise<void> {
   const { artist: username, slug, title, alt, tags, ageDays, views, drawing, files } = work;
   const address = await backend.run("community/demo/artworks:uploadUrl", { username, slug });
@@ -168,14 +168,14 @@ async function hangGallery(backend: Backend): Promise<void> {
   await backend.run("community/featured:rotate");
 }
 
-/** Gives the demo artists every plan, and makes two share a studio. */
+/** Buys every plan for demo artists, and makes two of them share a studio. */
 async function sellPlans(backend: Backend): Promise<void> {
   for (const studio of studios) await backend.run("community/demo/studios:addStudio", studio);
   for (const buyer of buyers) await backend.run("seed:shop", buyer);
   for (const { slug } of studios) await backend.run("seed:seat", { slug });
 }
 
-/** Installs the catalogue, and creates the demo data the first time. */
+/** Installs the catalogue, and at the first start creates the demo data. */
 export async function seed(backend: Backend, dataDir: string): Promise<void> {
   await backend.run("billing:install");
   const hung = join(dataDir, "gallery-hung");

@@ -7,7 +7,8 @@ import { claimPort } from "./ports";
 import { Refusal } from "./refusal";
 import { seed } from "./seed";
 import { readSettings, type Settings } from "./settings";
-import { serveSite, type Addresses } from "./site";
+import { serveSite } from "./site";
+import type { Addresses } from "../src/server/web-server";
 import { endOnSignals, type Running } from "./stop";
 
 async function claimPorts({ mode, port, backend }: Settings): Promise<void> {
@@ -40,13 +41,15 @@ async function serve(settings: Settings, running: Running): Promise<void> {
   if (settings.backend.kind === "remote") await warnOfForgeable(addresses);
 }
 
-/** `npm start`, and with the argument `dev` `npm run dev`. The working folder is the project's. */
+/**
+ * `npm start`, and with the argument `dev` `npm run dev`. The working directory is the project's.
+ */
 export async function main(): Promise<void> {
   const running = endOnSignals(0);
   const root = process.cwd();
   const mode = process.argv[2] === "dev" ? "dev" : "start";
   try {
-    // Without a prefix this is the process's environment over that of the .env files.
+    // Without a prefix, this is the process's environment, which overrides that of the .env files.
     Object.assign(process.env, loadEnv("production", root, ""));
     await serve(readSettings(process.env, root, mode), running);
   } catch (error) {

@@ -6,7 +6,7 @@ import { Refusal } from "./refusal";
 
 export type Mode = "start" | "dev";
 
-/** A local backend with its data here, or a deployment elsewhere. */
+/** A local backend with its data here, or a remote deployment. */
 type BackendSettings = LocalSettings | { kind: "remote"; url: string; siteUrl: string };
 
 export interface LocalSettings {
@@ -19,7 +19,7 @@ export interface LocalSettings {
   choices: Choices;
 }
 
-/** Settings that cannot change once a deployment has data. */
+/** Settings that can't change once a deployment has data. */
 export interface Choices {
   identity: "embedded" | "clerk";
   billing: "embedded" | "remote";
@@ -68,15 +68,15 @@ function readProxies(env: Environment): string[] {
   throw new Refusal(`TRUSTED_PROXIES: ${wrong} is no IP address. Give addresses with commas.`);
 }
 
-/** Names of the site, besides `localhost`. Addresses need none. */
+/** Host names of the site, besides `localhost`. IP addresses need none. */
 export function readHosts(env: Environment): string[] {
   const names = (given(env, "ALLOWED_HOSTS") ?? "").split(",");
   return names.map((each) => each.trim().toLowerCase()).filter(Boolean);
 }
 
 /**
- * The URL of a deployment's HTTP actions: derived for Convex's cloud, and by port
- * for self-hosted ones.
+ * The URL of a deployment's HTTP actions: derived for Convex's cloud, and by port for self-hosted
+ * ones.
  */
 function siteUrlOf(url: string): string {
   const site = new URL(url);
@@ -103,7 +103,7 @@ function readRemote(env: Environment): BackendSettings | null {
   return { kind: "remote", url, siteUrl: given(env, "VITE_CONVEX_SITE_URL") ?? siteUrlOf(url) };
 }
 
-/** Sandbox sales move money with Stripe's test mode, if anything. */
+/** Sandbox purchases may use Stripe's test mode, but never move real money. */
 function checkPayments(env: Environment): void {
   const payments = readPaymentSettings({ ...env, BILLING_MODE: "sandbox" });
   if (payments.by === "refused") throw new Refusal(payments.why);

@@ -1,28 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { MANIFEST, readManifest } from "../src/server/manifest";
 
 const PAGE = "index.html";
-const MANIFEST = ".vite/manifest.json";
 
-/** The build's manifest, by file. */
-export type Manifest = Partial<
-  Record<string, { file: string; css?: string[]; assets?: string[]; imports?: string[] }>
->;
-
-export function readManifest(root: string): Manifest {
-  // Written by Vite.
-  return JSON.parse(readFileSync(join(root, MANIFEST), "utf8")) as Manifest;
-}
-
-/** All files of a folder, or the file itself. */
+/** All files in a folder, or the file itself. */
 export function filesOf(path: string): string[] {
   if (!existsSync(path)) return [];
   if (!statSync(path).isDirectory()) return [path];
@@ -30,14 +12,13 @@ export function filesOf(path: string): string[] {
 }
 
 /**
- * Moves a finished build over the last one. Nothing is missing at any moment:
- * uniquely named files of the last build stay for open pages, until the next
- * build.
+ * Replaces the last build with a finished one. No file is missing at any moment: uniquely named
+ * files of the last build stay for open pages until the next build.
  */
 export function putInPlace(next: string, root: string): void {
   const kept = new Set(assetsOf(root));
   const files = filesOf(next).map((file) => relative(next, file));
-  // The page comes last: its files are there by then.
+  // The page comes last, when its files exist.
   for (const file of [...files.filter((name) => name !== PAGE), PAGE]) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     renameSync(join(next, file), join(root, file));

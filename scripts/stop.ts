@@ -3,7 +3,7 @@ type Closer = () => Promise<unknown>;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const PATIENCE_MS = 3_000;
 
-/** The running parts that have to be closed, newest first. */
+/** The running parts to close, newest first. */
 export interface Running {
   add: (closer: Closer) => void;
   /** Closes everything and ends the process; a second call does nothing. */
@@ -12,9 +12,9 @@ export interface Running {
 }
 
 /**
- * Ends everything on Ctrl-C, on SIGTERM, and when the terminal closes.
+ * Stops everything on Ctrl-C, on SIGTERM, and when the terminal closes.
  *
- * @param exitCode - 0 where stopping is how a command ends, else the code of an
+ * @param exitCode - 0 if stopping is the normal end of the command, otherwise the code of an
  *   interruption.
  */
 export function endOnSignals(exitCode: 0 | 1): Running {
@@ -23,7 +23,8 @@ export function endOnSignals(exitCode: 0 | 1): Running {
   const end = (code: number) => {
     if (ending) return;
     ending = true;
-    // Everything acknowledged is on disk already, so a stuck connection need not be awaited.
+    // Everything acknowledged is already on disk, so there is no need to wait for a stuck
+    // connection.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
     void Promise.allSettled(closers.reverse().map((close) => close())).then(() =>
       process.exit(code),

@@ -1,6 +1,6 @@
-// A process of its own, because the package unpacks to the temporary folder of the environment, and
-// its libraries only where the environment names a machine that lacks them. Both are set by
-// browser.ts.
+// Runs in a separate process, because the package unpacks into the environment's temporary folder,
+// and unpacks its libraries only if the environment names a machine that lacks them. browser.ts
+// sets both.
 import chromium from "@sparticuz/chromium";
 
 await chromium.executablePath();

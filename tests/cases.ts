@@ -1,8 +1,8 @@
 /**
  * How many random cases a property tries.
  *
- * `npm test` tries the usual number, `npm run test:long` twenty times as many or as many as are
- * named, and a mutant, of which there are thousands, is judged by a few.
+ * `npm test` tries the usual number. `npm run test:long` tries twenty times as many, or the given
+ * number. Mutants try only a few, because there are thousands of them.
  */
 export function casesOf(usual: number, long = usual * 20): number {
   const { CASES } = process.env;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 
-// convex-test throws an error for each member of a union that a value does not match. With the
-// hundred frames that vitest requests, these errors take a fifth of the time.
+// convex-test throws an error for each union member that a value does not match. With the hundred
+// stack frames that vitest requests, these errors take a fifth of the time.
 Error.stackTraceLimit = 4;
 
 /** The seed of every run, so that one commit has one result. */

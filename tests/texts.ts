@@ -19,10 +19,12 @@ export function sources(name: RegExp): (readonly [path: string, text: string])[]
   return pathsIn(SOURCES, name).map((path) => [path, readFileSync(path, "utf8")] as const);
 }
 
-/** A title where it is one: the first argument of a test, a group of tests or a table of them. */
+/**
+ * Matches a title in its place: the first argument of a test, a group of tests or a table of them.
+ */
 const TITLE = /(?:\b(?:it|test|describe)(?:\.concurrent)?|\))\(\s*"((?:[^"\\]|\\.)*)",/g;
 
-/** The titles of all tests that run. A mention elsewhere is none, nor is a skipped test's title. */
+/** The titles of all tests that run, without mentions elsewhere and titles of skipped tests. */
 export function titlesOfTests(): ReadonlySet<string> {
   const texts = pathsIn(TESTS, /\.(test|spec)\.tsx?$/).map((path) => readFileSync(path, "utf8"));
   return titlesIn(texts.join("\n"));

@@ -12,7 +12,7 @@ export interface Load {
   patienceSeconds: number;
 }
 
-/** Milliseconds from sending a write until a client has an answer that contains it. */
+/** Milliseconds from sending a write until a client has a response that contains it. */
 export interface Pushes {
   /** After the first second. */
   "p50 ms": number;
@@ -84,7 +84,7 @@ async function run({ url, clients, writesPerSecond, seconds, patienceSeconds }: 
   const latencies: number[] = [];
   const onMark = (viewer: Viewer, mark: number) => {
     const now = performance.now();
-    // An answer contains all writes up to its last one.
+    // A response contains all writes up to its last one.
     for (let n = Math.max(viewer.seen + 1, 1); n <= mark; n++)
       (n <= writesPerSecond ? first : latencies).push(now - (sentAt[n] ?? NaN));
     viewer.seen = mark;

@@ -10,13 +10,13 @@ const ARTIST = { username: "bench", name: "Bench", bio: "" };
 const PICTURE = "scripts/demo/profile-images";
 const COPIES_AT_ONCE = 500;
 
-/** A backend in a process of its own. */
+/** A backend in a separate process. */
 export interface Server {
   url: string;
   adminKey: string;
   /** From the start of the process to the line that says it is ready. */
   startMs: number;
-  /** Resident memory; NaN where the system does not tell. */
+  /** Resident memory; NaN if the system does not report it. */
   memoryMb: () => number;
   /** Runs a function, with an identity if one is given. */
   run: (path: string, args: object, identity?: object) => Promise<unknown>;
@@ -106,7 +106,7 @@ async function call(url: string, credential: string, path: string, args: object)
   const headers = { "Content-Type": "application/json", Authorization: `Convex ${credential}` };
   const body = JSON.stringify({ path, format: "convex_encoded_json", args });
   const response = await fetch(`${url}/api/function`, { method: "POST", headers, body });
-  // The answer of Convex's API.
+  // The response of Convex's API.
   const answer = (await response.json()) as { value?: unknown; errorMessage?: string };
   if (answer.errorMessage !== undefined) throw new Error(`${path}: ${answer.errorMessage}`);
   return answer.value;

@@ -127,8 +127,8 @@ function allocated(ask: () => boolean): number {
 }
 
 /**
- * CPU milliseconds of many calls, so that other load does not count. Their answers
- * are counted, so that no call is optimised away.
+ * CPU milliseconds of many calls, so that other load does not count. The results are counted, so
+ * that no call is optimised away.
  */
 function run(ask: () => boolean, calls: number): number {
   const began = process.cpuUsage();

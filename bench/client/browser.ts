@@ -56,7 +56,7 @@ async function servePage() {
   return { address: `http://127.0.0.1:${port}/`, close: () => server.close() };
 }
 
-/** A page of a browser of its own, with the clients loaded. */
+/** A page in a separate browser, with the clients loaded. */
 async function withPage<T>(work: (page: Page, reload: () => Promise<void>) => Promise<T>) {
   const script = await bundlePage();
   const { executablePath, env } = findBrowser(process.env);

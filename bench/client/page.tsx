@@ -41,15 +41,15 @@ function shown(text: string): Promise<void> {
   });
 }
 
-/** A backend that answers at once. */
+/** A backend that responds immediately. */
 function instantTransport(count: number): Transport {
   const list = makeProducts(count);
   const call = (op: string) => Promise.resolve(op === "listProducts" ? ok({ list }) : ok(null));
-  // The table requests products and, signed out, nothing else.
+  // The table requests products, and nothing else when signed out.
   return { call };
 }
 
-/** The peer uses HTTP: answered here, at once. */
+/** The peer uses HTTP, which is answered here immediately. */
 function answerFetch(count: number): void {
   const list = makeProducts(count);
   window.fetch = (request) => {

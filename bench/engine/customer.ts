@@ -30,9 +30,9 @@ export async function makeCustomer({ run }: Stage, id: string) {
   return work.inserted;
 }
 
-/** The answer of an operation; throws its refusal. */
+/** The response of an operation; throws its refusal. */
 export function dataOf(answer: JSONValue): unknown {
-  // Every operation answers with data or an error.
+  // Every operation returns data or an error.
   const { data, error } = answer as { data: JSONValue; error: { message: string } | null };
   if (error !== null) throw new Error(error.message);
   return data;

@@ -54,8 +54,7 @@ const noFiles: FileBytes = {
 export interface Stage {
   database: Database;
   /**
-   * Runs a function, with an identity if one is given; returns its answer, and its
-   * database use.
+   * Runs a function, with an identity if one is given; returns its result, and its database use.
    */
   run: (
     path: string,
@@ -88,7 +87,7 @@ export async function openStage(now: () => number = () => APRIL_1): Promise<Stag
     cloudUrl: "http://127.0.0.1:3210",
     siteUrl: "http://127.0.0.1:3211",
     variables: VARIABLES,
-    // Counts decide here, not the speed of the machine.
+    // The counts matter here, not the speed of the machine.
     functionMs: 10_000,
     log: () => undefined,
     now,

@@ -20,10 +20,10 @@ export interface CostOfSize {
   costs: Record<string, Cost>;
 }
 
-/** Fewer than there is of anything at the smallest size, so that every page is full. */
+/** Fewer than the smallest size has of anything, so that every page is full. */
 const PAGE = { paginationOpts: { numItems: 8, cursor: null } };
 
-/** The maximal number of works of an artist: those of the next size are newer. */
+/** The maximum number of works of an artist per size; those of the next size are newer. */
 const MOST_WORKS = 10_000_000;
 
 /** The artist, and the member who calls. */
@@ -147,7 +147,7 @@ export async function measureSizes(
   return measured;
 }
 
-/** An artist with as much of everything as there are members, and a member who looks at it. */
+/** An artist with as much of everything as there are members, and a member who views it. */
 async function setScene(stage: Stage, members: readonly string[], pass: number) {
   const size = members.length;
   const [star, asker] = [`star${pass}`, `asker${pass}`];
@@ -196,7 +196,7 @@ async function costsOf(stage: Stage, scene: Scene, storageId: string) {
   const costs: Record<string, Cost> = {};
   for (const [name, [path, argsOf, who]] of Object.entries(CALLS)) {
     const text = JSON.stringify(argsOf(scene)).replaceAll(`storage of ${scene.star}`, storageId);
-    // What was JSON still is.
+    // JSON data stays JSON.
     const args = JSON.parse(text) as JSONValue;
     const identity = who === null ? undefined : identityOf(scene[who]);
     const { answer, work } = await stage.run(`community/${path}`, args, identity);

@@ -88,7 +88,7 @@ async function watchFeed({ url, adminKey }: Server, name: string): Promise<WebSo
 }
 
 async function worksOf(server: Server): Promise<string[]> {
-  // The feed's answer.
+  // The feed's result.
   const { page } = (await server.run("community/artworks/functions:feed", PAGE)) as {
     page: { id: string }[];
   };
@@ -109,7 +109,7 @@ class Log {
     try {
       const signal = AbortSignal.timeout(patienceMs);
       const response = await fetch(address, { headers, signal });
-      // The answer of Convex's API.
+      // The response of Convex's API.
       const answer = (await response.json()) as {
         newCursor: number;
         entries: { identifier: string }[];

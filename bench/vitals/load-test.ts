@@ -61,7 +61,7 @@ async function sendFile(
     headers: { "Content-Type": mediaType },
     body: readFileSync(`scripts/demo/${file}`),
   });
-  // The answer of Convex's upload URLs.
+  // The response of Convex's upload URLs.
   const { storageId } = (await response.json()) as { storageId: string };
   return { storageId, mediaType };
 }
@@ -110,7 +110,7 @@ async function walkToTheEnd(page: Page, count: number): Promise<void> {
   await page.evaluate(async (most) => {
     const lengthOf = () => document.documentElement.scrollHeight;
     let quiet = 0;
-    // A grid that no longer grows is complete; its length is bounded by the number of works.
+    // A grid that no longer grows is complete; the number of works limits its length.
     for (let step = 0; step < most && quiet < 20; step++) {
       const before = lengthOf();
       window.scrollTo(0, before);

@@ -84,7 +84,7 @@ export const takeUp = internalMutation({
   },
 });
 
-/** For a cron: deletes mails after a week, batch after batch. */
+/** Deletes mails after a week, batch after batch. A cron. */
 export const deleteOld = internalMutation({
   args: {},
   returns: v.null(),

@@ -10,7 +10,7 @@ export const vMailState = v.union(
 );
 
 export const mailTables = {
-  // The outbox. Written by mail/outbox in the transaction of the mail's cause, and by
+  // The outbox of mails. Written by mail/outbox in the transaction of the mail's cause, and by
   // mail/delivery. Read by mail/delivery and by the page /dev/mail. Deleted after a week, and with
   // the account.
   mails: defineTable({

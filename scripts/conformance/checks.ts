@@ -6,7 +6,7 @@ import { limits } from "./limits";
 import { protocol } from "./protocol";
 import { Target, type Check } from "./target";
 
-/** The functions that a deployment must serve for them. */
+/** The functions that a deployment must serve for the checks. */
 export const FUNCTIONS = resolve(import.meta.dirname, "convex");
 
 export const CHECKS: readonly Check[] = [
@@ -17,7 +17,7 @@ export const CHECKS: readonly Check[] = [
   ...failures,
 ];
 
-/** Null when the deployment behaves as Convex does; else why not. */
+/** Null if the deployment behaves like Convex; otherwise the difference. */
 export async function seenOn(url: string, { run }: Check): Promise<string | null> {
   const target = new Target(url);
   try {

@@ -20,13 +20,13 @@ const store =
   (target) =>
     target.mutation("rows:add", { run: target.run, ranks: [0], value });
 
-/** Just within the limit, just beyond, and the message of the refusal. */
+/** A case just within the limit, one just beyond it, and the message of the refusal. */
 const ROWS: [name: string, within: Call, beyond: Call, words: RegExp][] = [
   ["8,192 items in a list", echo(items(8192)), echo(items(8193)), /Array length is too long/],
   ["1,024 fields in an object", echo(fields(1024)), echo(fields(1025)), /too many fields/],
   // The list of arguments and the object in it are two levels.
   ["64 levels in arguments", echo(lists(62)), echo(lists(63)), /too nested/],
-  // The document is a level, too.
+  // The document counts as a level, too.
   ["16 levels in a document", store(lists(15)), store(lists(16)), /too nested/],
   ["1 MiB in a document", store("x".repeat(MIB - 200)), store("x".repeat(MIB)), /too large/],
   [

@@ -17,7 +17,7 @@ async function inFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Pushes the functions as users do: with the official command line. */
+/** Pushes the functions with the official command line, as users do. */
 function push(url: string, adminKey: string): Promise<void> {
   return inFolder(async (dir) => {
     cpSync(FUNCTIONS, join(dir, "convex"), { recursive: true });
@@ -31,7 +31,7 @@ function push(url: string, adminKey: string): Promise<void> {
   });
 }
 
-/** What was seen, by name. */
+/** The results, by name. */
 async function seen(url: string): Promise<Map<string, string>> {
   const results = new Map<string, string>();
   for (const check of CHECKS) {

@@ -24,7 +24,7 @@ async function manyWriters(target: Target): Promise<void> {
   equal(await target.query("accounts:amount", { name }), answered);
 }
 
-/** Money in transfer is never on two accounts. */
+/** Money in transfer is never in two accounts. */
 async function oneMoment(target: Target): Promise<void> {
   const [from, to] = [`${target.run} a`, `${target.run} b`];
   const sums: number[] = [];

@@ -24,7 +24,7 @@ export class Target {
     return this.http.query(query(path), args);
   }
 
-  /** The answer of a query with a text. */
+  /** The result of a query with a text. */
   async text(path: string, args: Args = {}): Promise<string> {
     const answer = await this.query(path, args);
     if (typeof answer === "string") return answer;
@@ -51,7 +51,7 @@ export class Target {
   }
 }
 
-/** One property of every Convex deployment: it rejects where this one differs. */
+/** One property of every Convex deployment. Rejects if this one differs. */
 export interface Check {
   area:
     | "protocol"
@@ -69,7 +69,7 @@ export interface Check {
 const PATIENCE_MS = 20_000;
 const STEP_MS = 20;
 
-/** Resolves when it is true. */
+/** Resolves when the condition is true. */
 export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
     if (await isTrue()) return;

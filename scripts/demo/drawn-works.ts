@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import { rgbaToThumbHash } from "thumbhash";
 
-/** How far a drawing has come: its steps are the same picture, less finished. */
+/** The progress of a drawing: its steps are the same picture, less finished. */
 type Stage = 1 | 2 | 3;
 
 /**
- * A picture as a function. Places are in widths of the picture: `x` from 0 to 1, `y`
- * from 0 to the height. The answer is an index of the palette.
+ * A picture as a function. Coordinates are in widths of the picture: `x` from 0 to 1, `y` from 0 to
+ * the height. It returns an index of the palette.
  */
 type Draw = (x: number, y: number, stage: Stage) => number;
 
@@ -23,7 +23,7 @@ interface DrawnFile {
   stage: Stage;
 }
 
-/** A work of the demo data that is drawn when it is published: its original is large. */
+/** A work of the demo data that is drawn when it is published, because its original is large. */
 export interface DrawnWork {
   artist: string;
   slug: string;
@@ -37,7 +37,7 @@ export interface DrawnWork {
 }
 
 export const DRAWN_SIZE = { width: 3120, height: 2080 } as const;
-/** Of a small picture for grids, and of the other pictures and the steps. */
+/** The sizes of a small picture for grids, and of the other pictures and the steps. */
 export const SMALL_PX = { poster: 800, file: 1200, blur: 90 } as const;
 
 /** `Math.hypot` takes ten times as long. */
@@ -54,7 +54,7 @@ const rings =
     return Math.min(stage === 3 ? 7 : 1, Math.floor(share * (stage === 3 ? 8 : 2)));
   };
 
-/** Square tiles, each with two quarter circles, turned by a hash of its place. */
+/** Square tiles, each with two quarter circles, rotated by a hash of its position. */
 const tiles =
   (perWidth: number, salt: number): Draw =>
   (x, y, stage) => {
@@ -71,7 +71,7 @@ const tiles =
     return stage === 3 && near < 0.2 ? 2 + ((hash >> 16) % 3) : 0;
   };
 
-/** Lines of equal height in a landscape of waves. */
+/** Contour lines in a landscape of waves. */
 const contours =
   (a: number, b: number): Draw =>
   (x, y, stage) => {
@@ -150,7 +150,7 @@ export async function pngOf(
   const height = heightOf(width);
   const rows = Buffer.alloc((width + 1) * height);
   for (let row = 0; row < height; row++) {
-    // The backend answers meanwhile: it runs in the same process.
+    // Yields, so that the backend, which runs in the same process, can respond.
     if (row % ROWS_AT_ONCE === 0) await new Promise((done) => setImmediate(done));
     for (let column = 0; column < width; column++)
       rows[row * (width + 1) + 1 + column] = draw(column / width, row / width, stage);
@@ -158,7 +158,7 @@ export async function pngOf(
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  // Eight bits for each pixel, with a palette.
+  // Eight bits per pixel, with a palette.
   size.set([8, 3], 8);
   const colours = Buffer.from(palette.flatMap((rgb) => [rgb >> 16, (rgb >> 8) & 255, rgb & 255]));
   return Buffer.concat([

@@ -18,13 +18,13 @@ type Work = File & {
 };
 
 const FOLDER = "scripts/demo";
-/** The largest size of the algorithm. */
+/** The maximum size of the algorithm. */
 const HASHED_PX = 100;
 /** Grids show a lighter or smaller image without a rendition. */
 const LIGHT_BYTES = 150_000;
 const WALL = { width: 800, height: 1600, quality: 0.78 };
 
-/** Renders a file within a size as a WebP; as pixels too if a blur is made of them. */
+/** Renders a file within a size as a WebP, and as pixels if a blur is made from them. */
 async function draw(page: Page, { file, mediaType = "image/jpeg" }: File, limits: typeof WALL) {
   const data = readFileSync(join(FOLDER, file)).toString("base64");
   const drawn = await page.evaluate(
@@ -74,7 +74,7 @@ function needsPoster({ file, width, mediaType = "" }: Work): boolean {
   return isHeavy || mediaType.startsWith("video/");
 }
 
-/** Gives a work its preview, if it needs one, and its blur. */
+/** Adds a preview to a work, if it needs one, and a blur. */
 async function rendition(page: Page, work: Work): Promise<void> {
   const shown = work.preview ?? work;
   if (needsPoster(work)) {
@@ -87,7 +87,7 @@ async function rendition(page: Page, work: Work): Promise<void> {
   work.thumbhash = Buffer.from(rgbaToThumbHash(width, height, rgba)).toString("base64");
 }
 
-/** Creates the previews of the demo works; run it again when a file has changed. */
+/** Creates the previews of the demo works. Run it again when a file has changed. */
 async function main(): Promise<void> {
   const { executablePath, env } = findBrowser(process.env);
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });

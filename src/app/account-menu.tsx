@@ -13,7 +13,7 @@ export interface AccountMenuProps {
   person: Extract<Identity, { status: "signedIn" }>;
   /** Null while it loads. */
   own: OwnProfile | null;
-  /** How many unread notifications the user has. */
+  /** The number of the user's unread notifications. */
   unread: number;
   signOut: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENT } from "../env";
 const TAG_SERVICE_URL = "https://www.googletagmanager.com/gtm.js";
 
 /**
- * Puts the web analytics tag on the page.
+ * Adds the web analytics tag to the page.
  *
  * @param id - A container id of the tag service.
  */

@@ -13,7 +13,7 @@ import "./bottom-bar.css";
 interface BottomBarProps {
   /** The user's own profile; null for visitors. */
   own: OwnProfile | null;
-  /** How many unread notifications the user has. */
+  /** The number of the user's unread notifications. */
   unread: number;
 }
 

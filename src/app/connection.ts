@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useNetwork } from "../shared/network";
 import { showToast } from "../shared/toasts";
 
-/** `unreachable`: there is a network, but the deployment does not answer. */
+/** `unreachable`: there is a network, but the deployment does not respond. */
 export type Connection = "online" | "offline" | "unreachable";
 
 /** One lost socket is normal; this many in a row are reported. */

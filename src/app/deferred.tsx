@@ -25,8 +25,8 @@ export function usePrepared(prepare: () => Promise<unknown>): void {
 }
 
 /**
- * Runs after pictures and styles have loaded, or at once if they have: scripts may come
- * later than them. Returns a function that cancels it.
+ * Calls back after pictures and styles have loaded, or now if they have, so that scripts load after
+ * them. Returns a function that cancels it.
  */
 export function afterLoad(run: () => void): () => void {
   if (document.readyState === "complete") {

@@ -10,7 +10,7 @@ const PAGES = [
   { href: "/privacy", label: msg("Privacy") },
 ] as const;
 
-/** Below every page: the pages about the site itself, and its language. */
+/** The footer of every page: links to the pages about the site, and the language menu. */
 export function Footer() {
   return (
     <footer className="app-footer">

@@ -21,7 +21,7 @@ const SECTIONS = [
 interface HeaderProps {
   /** The user's own profile; null for visitors. */
   own: OwnProfile | null;
-  /** How many unread notifications the user has. */
+  /** The number of the user's unread notifications. */
   unread: number;
 }
 

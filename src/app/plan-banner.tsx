@@ -13,7 +13,7 @@ import { findPlanNews } from "./plan-news";
 import type { PlanNews } from "./plan-news";
 import { useRequest } from "../shared/use-request";
 
-/** Under the header on every page, until it is resolved: an unpaid plan, or a scheduled change. */
+/** Below the header on every page, until it is resolved: an unpaid plan, or a scheduled change. */
 export function PlanBanner() {
   const { customer } = useCustomer();
   const news = customer && findPlanNews(customer);

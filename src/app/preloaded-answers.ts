@@ -12,8 +12,7 @@ export interface PreloadedAnswers {
 type AnyQuery = Parameters<typeof getFunctionName>[0];
 
 /**
- * A query and its arguments as text. Pagination ids are left out, because they do
- * not change the query.
+ * A query and its arguments as text, without pagination ids, because they do not change the query.
  */
 export function questionOf(query: AnyQuery, args: object = {}): string {
   return JSON.stringify([getFunctionName(query), args], (name, value: object) =>

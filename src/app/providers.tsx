@@ -9,9 +9,8 @@ import type { SiteEnv } from "../env";
 import { IdentityProvider, chooseIdentity, useConfirmedSubject } from "../identity";
 import type { IdentityAdapter } from "../identity";
 import { announcePurchase } from "./announce-purchases";
-import { keepAnswersOfEnded } from "./kept-answers";
-import { preloadedClient } from "./preloaded-client";
 import type { PreloadedAnswers } from "./preloaded-answers";
+import { SiteClient } from "./site-client";
 import { dismissToast } from "../shared/toasts";
 import { billingLocale } from "../language/format";
 import { t } from "../language/text";
@@ -31,7 +30,7 @@ export interface Deployment {
 }
 
 export function connectDeployment(env: SiteEnv, first: PreloadedAnswers): Deployment {
-  const convex = keepAnswersOfEnded(preloadedClient(env.convexUrl, first));
+  const convex = new SiteClient(env.convexUrl, first);
   return {
     convex,
     identity: chooseIdentity(convex, env.clerkPublishableKey),
@@ -73,7 +72,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
     <BillingProvider
       convex={client}
       api={api.billing}
-      // Answers in one language are not shown in another.
+      // Responses in one language are not shown in another.
       backendUrl={`${httpUrl}#${shownLanguage()}`}
       identityKey={identityKey}
       locale={billingLocale()}
@@ -89,7 +88,7 @@ function WithBilling({ deployment: { convex, httpUrl, products }, children }: Pr
   );
 }
 
-/** Billing answers in English. Its catalogue is the site's, so the site translates it. */
+/** Billing responds in English. The catalogue is the site's, so the site translates it. */
 function inShownLanguage(convex: ConvexReactClient): ConvexClient {
   return {
     action: async (...call) => translated<unknown>(await convex.action(...call)),
@@ -106,10 +105,7 @@ function hearBilling(event: BillingEvent): void {
   openReceipt(event);
 }
 
-/**
- * The signed-in user, as the deployment knows them. One user's toasts are not
- * shown to the next user.
- */
+/** The user as the deployment knows them. One user's toasts are not shown to the next user. */
 function useIdentityKey(): string | null | undefined {
   const key = useConfirmedSubject();
   const lastKey = useRef(key);

@@ -4,21 +4,21 @@ import { FeedScreen } from "../community/feed/feed-screen";
 import { NotFoundScreen } from "../community/not-found/not-found-screen";
 import { lazyScreen } from "../shared/lazy-screen";
 
-/** The props that the address gives to a screen. */
+/** The props that a screen gets from the URL. */
 export type RouteParams = Readonly<Record<string, string | undefined>>;
 
 export interface SiteRoute {
   path: string;
   /** The document's title; null: the screen's heading is the title. */
   title: string | null;
-  /** `site` has header and bars; `bare` is the screen alone. */
+  /** `site` has header and bars; `bare` is only the screen. */
   layout: "site" | "bare";
   render: (params: RouteParams) => ReactNode;
-  /** Loads the screen's code before the server renders it: rendering cannot wait. */
+  /** Loads the screen's code before the server renders it, because rendering can't wait. */
   prepare?: () => Promise<unknown>;
 }
 
-/** Every grid leads to works, so this code loads before a work is opened. */
+/** Every grid links to works, so this code loads before a work is opened. */
 export const prepareWorks = async () => await ArtworkScreen.prepare();
 
 const ExploreScreen = lazyScreen(
@@ -322,7 +322,7 @@ export const NOT_FOUND: SiteRoute = {
   render: () => <NotFoundScreen />,
 };
 
-/** The route of an address, outside of the router, and as it matches; undefined: there is none. */
+/** The route that matches a URL, for code outside the router; undefined if none matches. */
 export function routeOf(path: string): SiteRoute | undefined {
   return ROUTES.find((route) => patternOf(route.path).test(path));
 }

@@ -20,9 +20,8 @@ interface SessionNoticeProps {
 }
 
 /**
- * Under the header on every page: the session has ended, or an operator has
- * suspended the account. The page below keeps its state, with everything that was
- * typed.
+ * Below the header on every page: the session has ended, or an operator has suspended the account.
+ * The page below keeps its state, including all input.
  */
 export function SessionNotice({ beganHere }: SessionNoticeProps) {
   const { isAuthenticated } = useConvexAuth();
@@ -37,9 +36,10 @@ export function SessionNotice({ beganHere }: SessionNoticeProps) {
   useEffect(() => {
     if (isKnownLive) wasLive.current = true;
   }, [isKnownLive]);
-  // Only a change of the state counts: after a new sign-in, that of the old session is still there.
+  // Only a change of the state counts, because right after a new sign-in the state is still that of
+  // the old session.
   useEffect(() => {
-    // A user who opens the page with an old token has typed nothing: they are a visitor.
+    // A user who opens the page with an expired session has entered nothing, so they are a visitor.
     const isOver = state === "deleted" || (state === "ended" && !wasLive.current);
     if (isOver) void signOut();
     else if (state === "ended") again?.end();

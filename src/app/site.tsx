@@ -73,7 +73,7 @@ function useScrolled(): "yes" | "no" {
   return scrolled;
 }
 
-/** How many unread notifications the user has; zero for visitors. */
+/** The number of the user's unread notifications; zero for visitors. */
 export function useUnread(): number {
   return useQuery(api.community.notifications.functions.unread, {}) ?? 0;
 }

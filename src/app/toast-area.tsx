@@ -4,7 +4,7 @@ import { Toaster, toast } from "sonner";
 import { TOASTER, TOAST_WIDTH_PX, openToasts } from "../shared/toasts";
 import "./toaster.css";
 
-/** Above what stays at the foot of the window: the phone's bar, a field for comments. */
+/** Above fixed elements at the bottom of the window: the phone's bar, a field for comments. */
 const OFFSET = { bottom: "calc(24px + var(--foot-height))" };
 const PHONE_OFFSET = { bottom: "calc(12px + var(--foot-height))" };
 

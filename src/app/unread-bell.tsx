@@ -2,8 +2,8 @@ import { Bell } from "lucide-react";
 import "./unread.css";
 
 /**
- * A bell, highlighted when there are unread notifications. Decorative: the text
- * nearby says the count.
+ * A bell, highlighted if there are unread notifications. Decorative: the text next to it has the
+ * count.
  */
 export function UnreadBell({ unread, size }: { unread: number; size: number }) {
   return (

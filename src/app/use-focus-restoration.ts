@@ -9,8 +9,8 @@ interface Page {
 }
 
 /**
- * When the focused element is removed, for example a deleted row, the focus moves
- * to what took its place. A page change sets its own focus.
+ * When the focused element is removed, for example a deleted row, moves the focus to the element
+ * that takes its place. A page change sets its own focus.
  */
 export function useFocusRestoration({ path, main }: Page): void {
   const shown = useRef(path);

@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import { lastMove } from "../shared/last-navigation";
 
 const SITE_NAME = "Spotlight";
-/** What the server wrote about the page that was loaded: browsers share its address. */
+/** The server's title of the page that was loaded, because two browsers may share its URL. */
 const OF_FIRST_PAGE = "link[rel=canonical], link[rel=alternate], meta[name=robots]";
 
 interface Page {
@@ -14,7 +14,10 @@ interface Page {
   main: RefObject<HTMLElement | null>;
 }
 
-/** The title of the tab: the site's name on the home page, elsewhere the page's title before it. */
+/**
+ * The title of the tab: the site's name on the home page, elsewhere the page's title followed by
+ * it.
+ */
 export function titleOf(path: string, title: string | null): string {
   return path === "/" || title === null || title === "" ? SITE_NAME : `${title} · ${SITE_NAME}`;
 }

@@ -2,7 +2,7 @@ import { formatNumber } from "../language/format";
 const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
-/** What people call the types whose names they do not know. */
+/** Common names of types whose technical names people do not know. */
 const FORMATS: Partial<Record<string, string>> = {
   "video/quicktime": "MOV",
   "video/x-matroska": "MKV",

@@ -1,2 +1,2 @@
-/** The feature that a refused file lacks, by the code of the refusal. */
+/** The feature that a refused file needs, by error code. */
 export const FILE_NEEDS = { storage_full: "storage_gb", hd_only: "hd_upload" } as const;

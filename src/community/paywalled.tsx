@@ -12,15 +12,15 @@ interface Answer {
   error: (Refused & { code: string }) | null;
 }
 
-/** What was refused because a feature is lacking. */
+/** What was refused because of a missing feature. */
 interface Denied {
   featureId: FeatureId;
   again: () => void;
 }
 
 /**
- * Runs a call that the plan may not allow. If the server refuses it, the paywall
- * opens; once the plan allows it, the call resumes by itself.
+ * Runs a call that the plan may not allow. If the server refuses it, the paywall opens; once the
+ * plan allows it, the call resumes automatically.
  *
  * @param featureId - The feature of an `insufficient_balance`.
  */

@@ -4,7 +4,7 @@ import { msg } from "../language/text";
 
 type ReportReason = FunctionArgs<typeof api.community.moderation.reports.send>["reason"];
 
-/** Why something is reported, in the order of the report dialog. */
+/** The reasons for a report, in the order of the report dialog. */
 export const REPORT_REASONS: Readonly<Record<ReportReason, string>> = {
   stolen: msg("It is someone else’s work"),
   mislabelled: msg("Wrongly labelled (AI or by hand)"),

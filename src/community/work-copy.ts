@@ -29,7 +29,7 @@ export const LICENCES: Readonly<Record<Licence, string>> = {
   cc0: msg("CC0, no rights reserved"),
 };
 
-/** Who sees a work. */
+/** The visibility of a work. */
 export const VISIBILITIES: Readonly<Record<Visibility, string>> = {
   published: msg("Everyone"),
   unlisted: msg("Only people with its link"),
@@ -45,7 +45,7 @@ export function translatedLabels<Value extends string>(
     const label: string = labels[value];
     texts[value] = t(label);
   }
-  // Every value has a text now.
+  // Every value has a text by now.
   return texts as Record<Value, string>;
 }
 

@@ -4,7 +4,7 @@ import type { Language } from "../../convex/contract/languages";
 export { LANGUAGES, languageOf };
 export type { Language };
 
-/** Holds the language that was chosen on this device. Also read in scripts/site.ts. */
+/** Holds the language that was chosen on this device. Also read in src/server/web-server.ts. */
 const COOKIE = "language";
 const YEAR_SECONDS = 31_536_000;
 
@@ -14,7 +14,7 @@ export function pickLanguage(cookies: string, preferred: readonly string[]): Lan
   return [chosen, ...preferred].map(languageOf).find((language) => language !== null) ?? "en";
 }
 
-/** The language of this browser. The site's server picks the same: scripts/site.ts. */
+/** The language of this browser. The site's server picks the same: src/server/web-server.ts. */
 export function browserLanguage(): Language {
   return pickLanguage(document.cookie, navigator.languages);
 }

@@ -7,7 +7,8 @@ import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { App } from "../app/app";
 import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { routeOf } from "../app/routes";
-import { askAll, recordingClient } from "./recording-client";
+import { askAll, RecordingClient } from "./recording-client";
+import type { Questions } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
 import { describePage as describe } from "./describe-page";
 import type { Translation } from "../language/catalogue";
@@ -85,7 +86,10 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
     logger: false,
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
-  const find = (queries: Queries) => render(request, translation, { queries }).recorded;
+  const find = (queries: Queries) => {
+    const { watched } = render(request, translation, { queries });
+    return new Map([...watched].filter(([question]) => !(question in queries)));
+  };
   const answers = await Promise.all([
     askInTurn(http, find),
     route?.path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
@@ -108,7 +112,7 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
  */
 async function askInTurn(
   http: ConvexHttpClient,
-  find: (queries: Queries) => Parameters<typeof askAll>[1],
+  find: (queries: Queries) => Questions,
 ): Promise<Queries> {
   let queries: Queries = {};
   for (let missing = find(queries); missing.size > 0; missing = find(queries)) {
@@ -123,7 +127,7 @@ function render(
   answers: PreloadedAnswers,
   widthPx = 0,
 ) {
-  const { client, recorded } = recordingClient(convexUrl, answers);
+  const client = new RecordingClient(convexUrl, answers);
   const connect = () => ({
     convex: client,
     identity: anonymousIdentity(client),
@@ -140,5 +144,5 @@ function render(
       </Router>
     </StrictMode>,
   );
-  return { html, recorded };
+  return { html, watched: client.watched };
 }

@@ -1,34 +1,38 @@
-import type { ConvexReactClient } from "convex/react";
-import type { ConvexHttpClient } from "convex/browser";
-import { preloadedClient } from "../app/preloaded-client";
+import type { Watch, WatchQueryOptions } from "convex/react";
+import type { ConnectionState, ConvexHttpClient } from "convex/browser";
+import type { ArgsAndOptions, FunctionReturnType } from "convex/server";
 import { questionOf } from "../app/preloaded-answers";
-import type { PreloadedAnswers } from "../app/preloaded-answers";
+import { SiteClient } from "../app/site-client";
+import type { AnyQuery } from "../app/site-client";
+
+/** Queries by their questions: see `questionOf`. */
+export type Questions = ReadonlyMap<string, Question>;
 
 interface Question {
   query: Parameters<ConvexHttpClient["query"]>[0];
   args: Record<string, unknown>;
 }
 
-/** A client that never connects: it answers with known data and records all other queries. */
-export function recordingClient(
-  url: string,
-  { queries }: PreloadedAnswers,
-): { client: ConvexReactClient; recorded: ReadonlyMap<string, Question> } {
-  const recorded = new Map<string, Question>();
-  const client = preloadedClient(url, { queries });
-  const watchQuery = client.watchQuery.bind(client);
-  client.watchQuery = (query, ...argsAndOptions) => {
+/** The connection of a rendering, which never connects: it notes the queries that the page watches. */
+export class RecordingClient extends SiteClient {
+  readonly watched = new Map<string, Question>();
+
+  override watchQuery<Query extends AnyQuery>(
+    query: Query,
+    ...argsAndOptions: ArgsAndOptions<Query, WatchQueryOptions>
+  ): Watch<FunctionReturnType<Query>> {
     const args = argsAndOptions[0] ?? {};
-    const question = questionOf(query, args);
-    if (!(question in queries)) recorded.set(question, { query, args });
-    return watchQuery(query, ...argsAndOptions);
-  };
-  client.connectionState = () => CONNECTED;
-  return { client, recorded };
+    this.watched.set(questionOf(query, args), { query, args });
+    return super.watchQuery(query, ...argsAndOptions);
+  }
+
+  override connectionState(): ConnectionState {
+    return CONNECTED;
+  }
 }
 
 /** The connection state at the start: no failure is known. */
-const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
+const CONNECTED: ConnectionState = {
   hasInflightRequests: false,
   isWebSocketConnected: true,
   timeOfOldestInflightRequest: null,
@@ -39,12 +43,12 @@ const CONNECTED: ReturnType<ConvexReactClient["connectionState"]> = {
   inflightActions: 0,
 };
 
-/** Runs all queries at once, signed out. */
+/** The answers to some questions, for a visitor. */
 export async function askAll(
   http: ConvexHttpClient,
-  recorded: ReadonlyMap<string, Question>,
+  questions: Questions,
 ): Promise<Record<string, unknown>> {
-  const answers = [...recorded].map(
+  const answers = [...questions].map(
     async ([question, { query, args }]) =>
       [question, (await http.query(query, args)) as unknown] as const,
   );

@@ -55,6 +55,7 @@ const planted: [rule: string, file: string, target: string][] = [
   ["nothing-imports-local", "src/knows.ts", "../packages/convex-local/src/main"],
   ["local-imports-no-app", "packages/convex-local/src/planted.ts", "../../../convex/schema"],
   ["scripts-import-only-local", "scripts/planted.ts", "../convex/schema"],
+  ["browser-imports-no-server", "src/app/serves.ts", "../server/web-server"],
   ["screens-do-not-import-app", "src/community/planted.ts", "../app/site"],
   ["language-imports-no-screen", "src/language/planted.ts", "../shared/toasts"],
   ["shared-imports-no-screen", "src/shared/planted.ts", "../community/feed/feeds"],
@@ -84,6 +85,7 @@ const allowed: [file: string, target: string][] = [
   ["convex/billing.ts", "../packages/billing/src/client/index"],
   ["convex/convex.config.ts", "../packages/billing/src/component/convex.config"],
   ["packages/billing/src/client/asks.ts", "../component/callOperation"],
+  ["scripts/serves.ts", "../src/server/web-server"],
   ["packages/billing/src/component/hostedProvider/asks.ts", "../../direct/index"],
 ];
 

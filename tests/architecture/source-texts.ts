@@ -1,23 +1,23 @@
 import ts from "typescript";
 import { sources } from "../texts";
 
-/** The texts of the site as its source has them. */
+/** The texts in the site's source. */
 export interface SourceTexts {
-  /** English texts that are translated: `{ one, other }` of a plural by its text for many. */
+  /** English texts that are translated: `{ one, other }` of a plural by its text for `other`. */
   translated: Map<string, "text" | "plural">;
-  /** Words on the screen that are not translated: "src/app/page.tsx:12 Save". */
+  /** Untranslated words on the screen: "src/app/page.tsx:12 Save". */
   bare: string[];
 }
 
-/** Read aloud or shown, as JSX text is. */
+/** Attributes that are shown or read aloud, like JSX text. */
 const SHOWN_ATTRIBUTES =
   /^(aria-label|aria-description|alt|title|placeholder|label|inputLabel|legend|hint|note|keep|commit|open|submit)$/;
-/** Properties of objects that end up on the screen. */
+/** Object properties whose values appear on the screen. */
 const SHOWN_PROPERTIES =
   /^(label|title|detail|hint|message|means|undo|legend|text|advice|question|keep|commit)$/;
 const TRANSLATORS = new Set(["t", "msg", "plural"]);
 const WORD = /\p{L}{2}/u;
-/** A word or a sentence, and not a key; `{}` for each value. */
+/** A word or a sentence, not a key; `{}` stands for each value. */
 const SENTENCE =
   /^[“\p{Lu}][\p{L}'’]+([ .,:…?!]|$)|\p{Ll} \p{L}|\} \p{Ll}{2,}\b(?!=)|\p{Ll}{2,} \{/u;
 
@@ -31,7 +31,7 @@ export function readSourceTexts(): SourceTexts {
   return found;
 }
 
-/** Reads one file into what was found. */
+/** Reads one file and adds its texts to the result. */
 export function readFile(path: string, text: string, { translated, bare }: SourceTexts): void {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   visit(source);
@@ -71,7 +71,7 @@ function isOfT({ name, parent }: ts.JsxAttribute): boolean {
   return name.getText() === "text" && parent.parent.tagName.getText() === "T";
 }
 
-/** The literals that an expression may be: both of a condition. */
+/** The literals that an expression may evaluate to: both branches of a condition. */
 function literalsIn(node: ts.Node): ts.StringLiteralLike[] {
   if (ts.isStringLiteralLike(node)) return [node];
   if (ts.isConditionalExpression(node)) {
@@ -89,7 +89,7 @@ function isBare(node: ts.Node): boolean {
   return ts.isStringLiteralLike(node) && WORD.test(node.text) && isShown(node);
 }
 
-/** Whether a text ends on the screen, by where it is written. */
+/** Whether a text appears on the screen, by its position in the code. */
 function isShown(node: ts.Expression): boolean {
   const parent =
     ts.isJsxExpression(node.parent) && ts.isJsxAttribute(node.parent.parent)

@@ -17,7 +17,7 @@ export const SECRETS: Readonly<Record<string, string>> = {
   "the key that signs tokens": privateKey(),
 };
 
-/** One line of the key: it is the same text as PEM, in JSON, or on its own. */
+/** One line of the key, because it is the same text in PEM, in JSON, or on its own. */
 function privateKey(): string {
   const { privateKey: pem } = JSON.parse(kept("signing-keys.json")) as { privateKey: string };
   return pem.split("\n")[1] ?? pem;
@@ -28,21 +28,21 @@ export function secretsIn(text: string): string[] {
   return Object.entries(SECRETS).flatMap(([name, secret]) => (text.includes(secret) ? [name] : []));
 }
 
-/** The answer to a call. */
+/** The response to a call. */
 export interface Answer {
   status: number;
   /** The value of a function that returned; undefined after a refusal. */
   value: unknown;
-  /** The error's code as data; null without one. */
+  /** The error's code as data; null if it has none. */
   code: string | null;
-  /** Convex's own refusal: of the arguments, of the function's name, of the token. */
+  /** Convex's own refusal: of the arguments, the function's name, or the token. */
   refusal: string | null;
   text: string;
 }
 
 const PATHS = /(?:\/(?:home|root|tmp|usr|work|Users)\/|node_modules|\.ts:\d+)/;
 
-/** Reads an answer. None may hold a secret, a stack, or a path of the machine. */
+/** Parses a response. It must not contain a secret, a stack, or a path of the machine. */
 export async function heard(response: Response): Promise<string> {
   const text = await response.text();
   expect(secretsIn(text)).toEqual([]);
@@ -62,7 +62,7 @@ function newAddress(): string {
   return `10.${parts.join(".")}`;
 }
 
-/** A client that sends requests by hand, unlike any page. */
+/** A client that sends handwritten requests, which no page would send. */
 export class Attacker {
   constructor(
     readonly token: string | null = null,
@@ -70,7 +70,7 @@ export class Attacker {
   ) {}
 
   async call(kind: Kind, path: string, args: Args = {}): Promise<Answer> {
-    // `convexToJson` leaves out what is undefined, and writes NaN as the protocol does.
+    // `convexToJson` omits undefined values, and writes NaN as the protocol does.
     const body = JSON.stringify({
       ...addressOf(path),
       args: [convexToJson(args)],
@@ -136,7 +136,10 @@ export async function newMember(prefix = "member"): Promise<Attacker & { usernam
 
 const REFUSAL = /(ArgumentValidationError|Could not find public function|\w+): ?/;
 
-/** How a call was refused: the code of its error, or Convex's own word before the first colon. */
+/**
+ * How a call was refused: the code of its error, or the first word of Convex's message, up to the
+ * colon.
+ */
 export function refusalOf({ code, refusal, status }: Answer): string | null {
   if (code !== null || refusal === null) return code;
   const words = refusal.replace(/^\[Request ID: \w+\] Server Error\n/, "");

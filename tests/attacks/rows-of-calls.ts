@@ -9,7 +9,7 @@ const REQUESTS = "packages/billing/tests/v1/requests.test.ts";
 const REPEATS = "packages/billing/tests/v1/repeated-uses.test.ts";
 const RATES = "packages/billing/tests/v1/rate-limits.test.ts";
 
-/** Attacks by calls of a foreign page. */
+/** Attacks through calls from a foreign page. */
 export const CALLS: readonly Row[] = [
   {
     number: 1,

@@ -286,7 +286,7 @@ const BROWSER: readonly Row[] = [
     attack: "a script within a page, or the page in another site's frame",
     tests: [
       ["tests/attacks/pages.test.ts", "runs only its own scripts, and in no frame"],
-      ["tests/scripts/site-headers.test.ts", "are on %s"],
+      ["tests/server/site-headers.test.ts", "are on %s"],
       ["packages/billing/tests/payments/hosted.test.ts", "forbids frames, caching, sniffing"],
       [SERVERS, "for a page runs no markup of its URL: %s"],
     ],
@@ -387,7 +387,7 @@ const LISTS: readonly Row[] = [
   },
 ];
 
-/** Every attack that a shop and a picture site must expect, and the tests that prevent it. */
+/** Attacks that every shop and picture site must expect, and the tests that prevent them. */
 export const ROWS: readonly Row[] = [
   ...CALLS,
   ...SERVER,

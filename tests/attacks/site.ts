@@ -5,13 +5,15 @@ import type { TestProject } from "vitest/node";
 import { isSiteBuilt } from "../../scripts/build";
 import { newPlace, removePlace, startSite } from "../e2e/site";
 
-/** A site that runs as `npm start` runs it, to be attacked from outside. */
+/** A site as `npm start` runs it, to be attacked from outside. */
 export interface AttackedSite {
-  /** Its pages. */
+  /** The URL of its pages. */
   url: string;
-  /** Its functions: `/api/query`, `/api/mutation`, `/api/action`, the socket, uploads. */
+  /**
+   * The URL of its functions: `/api/query`, `/api/mutation`, `/api/action`, the socket, uploads.
+   */
   functionsUrl: string;
-  /** Its HTTP routes: `/billing/v1`, `/billing/sandbox`, `/share`. */
+  /** The URL of its HTTP routes: `/billing/v1`, `/billing/sandbox`, `/share`. */
   routesUrl: string;
   dataDir: string;
   /** The file with its output so far. */

@@ -1,17 +1,17 @@
 import { refusalOf, heard, site, type Attacker } from "./attacker";
 
-/** A file as an attacker sends it, and its declaration. */
+/** A file as an attacker sends it, with what the attacker declares about it. */
 export interface SentFile {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The declared type when the URL is requested. Default a PNG. */
+  /** The type declared in the request for the URL. Default: PNG. */
   mediaType?: string;
-  /** The declared size. Default the real one. */
+  /** The declared size. Default: the real one. */
   declaredBytes?: number;
-  /** The Content-Type of the request. Default `mediaType`. */
+  /** The Content-Type of the upload. Default `mediaType`. */
   contentType?: string;
 }
 
-/** How far a file got: the code of the refusal, or its storage id. */
+/** The result of an upload: the code of the refusal, or the storage id. */
 export interface Arrival {
   refusal: string | null;
   storageId: string | null;
@@ -41,7 +41,7 @@ export async function post(
   return { refusal: response.ok ? null : (code ?? String(response.status)), storageId };
 }
 
-/** Asks for a URL and sends a file to it. */
+/** Requests a URL and sends a file to it. */
 export async function send(member: Attacker, file: SentFile): Promise<Arrival> {
   const { bytes, mediaType = "image/png", declaredBytes = bytes.length } = file;
   const { refusal, url } = await uploadUrl(member, mediaType, declaredBytes);
@@ -60,7 +60,7 @@ export async function publish(member: Attacker, storageId: string): Promise<stri
   return refusalOf(answer);
 }
 
-/** Sends a file and publishes it: the first refusal on the way, or null, and its storage id. */
+/** Sends a file and publishes it. Returns the first refusal, or null, and the storage id. */
 export async function hang(member: Attacker, file: SentFile): Promise<Arrival> {
   const arrival = await send(member, file);
   const { refusal, storageId } = arrival;

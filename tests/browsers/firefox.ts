@@ -17,7 +17,8 @@ export function findFirefox(): Found {
 async function start(executablePath: string): Promise<Tab> {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath, headless: true });
   const page = await browser.newPage();
-  // The site asks before it is left while something is being sent. WebKit's driver says yes by itself.
+  // The site asks for confirmation before the user leaves during an upload. WebKit's driver
+  // confirms by itself.
   page.on("dialog", (dialog) => void dialog.accept());
   await page.setViewport({ width: 1280, height: 900 });
   return {

@@ -15,7 +15,10 @@ const shows = (selector: string, text: string) =>
 const isThere = (selector: string) =>
   `document.querySelector(${JSON.stringify(selector)}) !== null`;
 
-/** What people do most, in the order in which a member meets it. Each goes on where the last ended. */
+/**
+ * The most frequent user journeys, in the order in which a member meets them. Each continues where
+ * the previous one ended.
+ */
 export const JOURNEYS: readonly Journey[] = [
   {
     name: "a visitor opens a work and comes back to the same place",

@@ -4,7 +4,7 @@ import { JOURNEYS } from "./journeys";
 import type { Found } from "./tab";
 import { findWebKit } from "./webkit";
 
-/** Runs the journeys in one browser; returns how many failed. */
+/** Runs the journeys in one browser; returns the number of failures. */
 async function tryIn(browser: Extract<Found, { kind: "found" }>, site: string): Promise<number> {
   const tab = await browser.start();
   let failures = 0;

@@ -1,4 +1,4 @@
-/** One tab of a browser, with what the journeys need. Elements are named by CSS. */
+/** One browser tab, with the functions that the journeys need. CSS selectors identify elements. */
 export interface Tab {
   open: (address: string) => Promise<void>;
   /** Runs an expression in the page. */
@@ -11,7 +11,7 @@ export interface Tab {
   close: () => Promise<void>;
 }
 
-/** A browser of this machine, or how to get it. */
+/** A browser of this machine, or how to install it. */
 export type Found =
   | { name: string; kind: "found"; start: () => Promise<Tab> }
   | { name: string; kind: "missing"; how: string };
@@ -24,7 +24,7 @@ export async function until(tab: Tab, expression: string): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   let last: unknown;
   while (Date.now() < end) {
-    // A page that is being replaced answers with an error.
+    // A page that is being replaced returns an error.
     last = await tab.read(expression).catch((error: unknown) => error);
     if (last === true) return;
     await new Promise((done) => setTimeout(done, PAUSE_MS));

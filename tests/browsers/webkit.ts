@@ -12,7 +12,7 @@ const LIBRARIES = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"];
 const START_TRIES = 50;
 const PAUSE_MS = 200;
 
-/** WebKitGTK's small browser, driven by its own WebDriver on a screen of its own. */
+/** WebKitGTK's small browser, driven by its own WebDriver on a separate screen. */
 export function findWebKit(): Found {
   const name = "WebKit";
   const browser = findBrowser();

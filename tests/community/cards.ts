@@ -2,7 +2,7 @@ import type { SystemTableNames } from "convex/server";
 import type { Id, TableNames } from "../../convex/_generated/dataModel";
 import type { Card } from "../../src/community/grid/card-data";
 
-/** Ids are strings; only the server makes real ones. */
+/** Any string works as an id in tests; only the server creates real ones. */
 export function idOf<Table extends TableNames | SystemTableNames>(text: string): Id<Table> {
   return text as Id<Table>;
 }

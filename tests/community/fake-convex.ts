@@ -20,7 +20,7 @@ type Functions<Tree, Path extends string = ""> = {
 type Public = { [Entry in Functions<typeof api> as Entry[0]]: Entry[1] };
 export type Name = keyof Public;
 
-/** What a function returns; for a list, its items. */
+/** The return value of a function; for a list, its items. */
 type Data<Of extends Name> =
   FunctionArgs<Public[Of]> extends { paginationOpts: object }
     ? FunctionReturnType<Public[Of]> extends { page: infer Page }
@@ -30,8 +30,8 @@ type Data<Of extends Name> =
 type Args<Of extends Name> = Omit<FunctionArgs<Public[Of]>, "paginationOpts">;
 
 /**
- * The same answer for all arguments, or a function of them; a promise for
- * mutations and actions.
+ * One response for all arguments, or a function of the arguments. Mutations and actions may return
+ * a promise.
  */
 type Answer<Of extends Name> =
   | Data<Of>
@@ -39,13 +39,13 @@ type Answer<Of extends Name> =
       args: Args<Of>,
     ) => Public[Of]["_type"] extends "query" ? Data<Of> | undefined : Data<Of> | Promise<Data<Of>>);
 
-/** A deployment's answers. A query without one is loading. */
+/** The responses of a deployment. A query without one is loading. */
 export type Answers = { [Of in Name]?: Answer<Of> | undefined };
 
-/** The functions' answers as they come over the wire: lists in pages. */
+/** The functions' responses in wire format: lists are in pages. */
 export type Returned = { [Of in Name]?: FunctionReturnType<Public[Of]> };
 
-/** The page's copy of the server's answers, as an optimistic update sees it. */
+/** The page's copy of the server's responses, for an optimistic update. */
 export interface LocalStore {
   getQuery: (query: AnyReference, args?: unknown) => unknown;
   getAllQueries: (query: AnyReference) => { args: unknown; value: unknown }[];
@@ -55,13 +55,15 @@ type Update = (store: LocalStore, args: object) => void;
 
 type Call = [name: string, args: unknown];
 
-/** A deployment with the answers of a test, typed by its own functions. */
+/** A deployment with a test's responses, typed by its own functions. */
 class FakeConvex {
+  /** Modules that extend it can be loaded. */
+  readonly ConvexReactClient = Object;
   answers: Answers = {};
   isAuthenticated = true;
-  /** The identity is loading. */
+  /** Whether the identity is loading. */
   isLoading = false;
-  /** Lists with further pages. */
+  /** Lists that have more pages. */
   unfinished: readonly Name[] = [];
   /** The mutations that were called. */
   calls: Call[] = [];
@@ -69,7 +71,7 @@ class FakeConvex {
   asked = new Map<string, unknown>();
   /** The lists whose next page was requested. */
   wantedMore: string[] = [];
-  /** Calls without an answer in the test. */
+  /** Calls for which the test has no response. */
   unanswered: string[] = [];
   /** The optimistic updates. */
   readonly updates = new Map<string, Update>();
@@ -159,7 +161,7 @@ class FakeConvex {
   }
 }
 
-/** A refusal whose code is the site's own: `storage_full`. */
+/** A refusal with one of the site's own codes: `storage_full`. */
 export function refusal(code: string, message: string) {
   return { data: null, error: { code, message }, statusCode: 400 };
 }
@@ -173,7 +175,7 @@ export function nameOf(reference: AnyReference): string {
   return getFunctionName(reference).replace(/^community\//, "");
 }
 
-/** No answer of a server is a function. */
+/** No response of a server is a function. */
 function isFunction(answer: unknown): answer is (args: unknown) => unknown {
   return typeof answer === "function";
 }

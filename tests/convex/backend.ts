@@ -12,7 +12,9 @@ const billingModules = import.meta.glob([
   "!../../packages/billing/src/component/convex.config.ts",
 ]);
 
-/** A deployment with the tables and the components of `convex/`, and the modules that a test names. */
+/**
+ * A deployment with the tables and the components of `convex/`, and the modules that a test lists.
+ */
 export function openBackend(modules: Modules) {
   const t = convexTest(schema, modules);
   registerRateLimiter(t);
@@ -21,7 +23,10 @@ export function openBackend(modules: Modules) {
   return t;
 }
 
-/** Billing alone, as the root of a deployment: a test reaches its tables and internal functions. */
+/**
+ * Only billing, as the root of a deployment, so that a test reaches its tables and internal
+ * functions.
+ */
 export function openBilling() {
   const t = convexTest(billingSchema, billingModules);
   registerRateLimiter(t);
@@ -43,8 +48,8 @@ export async function inBilling<T>(
 type Billing = ReturnType<typeof openBilling>;
 
 /**
- * The billing of a deployment of the site, as a deployment of its own: its
- * functions and its tables. Not its routes, which only a real deployment mounts.
+ * The billing of a deployment of the site, as a separate deployment: its functions and its tables,
+ * but not its routes, which only a real deployment mounts.
  */
 export function billingIn(t: object): Billing {
   const inside = {
@@ -55,6 +60,6 @@ export function billingIn(t: object): Billing {
     mutation: async (reference: FunctionReference<"mutation">, args: Record<string, unknown>) =>
       await inBilling(t, async (ctx): Promise<unknown> => await ctx.runMutation(reference, args)),
   };
-  // What is left out here is not called by shared code.
+  // Shared code does not call the omitted parts.
   return inside as unknown as Billing;
 }

@@ -5,15 +5,15 @@ interface Backend {
 }
 
 /**
- * Runs one case of a property on a shared backend, in a transaction that is rolled back at the
- * end: the next case finds the backend as this one did, and opening a backend is paid once.
+ * Runs one case of a property on a shared backend, in a transaction that is rolled back at the end.
+ * The next case starts from the same state, and the backend is opened only once.
  *
- * The test backend nests the queries and mutations that are called in here by itself. Jobs that
- * they schedule do not run.
+ * The test backend nests queries and mutations called inside by itself. Jobs that they schedule do
+ * not run.
  */
 export async function undone<T extends Backend>(t: T, attempt: (inside: T) => Promise<void>) {
   const ran = t.run(async (ctx) => {
-    // A transaction cannot begin another at the top: inside, `run` is this transaction.
+    // A transaction can't start another one at the top level, so inside, `run` is this transaction.
     const run: Backend["run"] = async (handler) => await handler(ctx);
     await attempt({ ...t, run });
     throw UNDONE;

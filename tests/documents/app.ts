@@ -5,13 +5,13 @@ import { dirname, join, resolve } from "node:path";
 import ts from "typescript";
 import type { Block } from "./blocks";
 
-/** A module that a block makes. */
+/** The module of one or more blocks. */
 interface Module {
   document: string;
-  /** Where the app of its document has it: `convex/billing.ts`. */
+  /** Its path in the document's app: `convex/billing.ts`. */
   path: string;
   text: string;
-  /** The document's line before its first. */
+  /** The document's line before its first line. */
   above: number;
 }
 
@@ -25,7 +25,7 @@ const RETURN_OUTSIDE = "error TS1108:";
 /** `path(line,column): error TS1: message` */
 const COMPLAINT = /^(.+?)\((\d+),\d+\): (error TS[^]*)$/;
 
-/** Which source an entry of the package is. */
+/** The source of an entry of the package. */
 const ENTRIES = {
   "@spotlight/billing": "client/index.ts",
   "@spotlight/billing/react": "react/index.ts",
@@ -37,7 +37,7 @@ const ENTRIES = {
   "@spotlight/billing/convex.config.js": "component/convex.config.ts",
 };
 
-/** What `npx convex codegen` makes, for a host with any tables. */
+/** The output of `npx convex codegen` for a host with any tables. */
 const SERVER = `import type * as server from "convex/server";
 export type ActionCtx = server.GenericActionCtx<server.GenericDataModel>;
 export type MutationCtx = server.GenericMutationCtx<server.GenericDataModel>;
@@ -79,7 +79,7 @@ export async function compile(blocks: readonly Block[]): Promise<string[]> {
   }
 }
 
-/** The modules of a document's blocks; a second one of a path is another module. */
+/** The modules of a document's blocks. A second block with the same path is another module. */
 function distinct(blocks: readonly Block[]): Module[] {
   const paths = new Set<string>();
   return blocks.flatMap(modulesOf).map((module) => {
@@ -108,7 +108,10 @@ function modulesOf({ document, line, language, text }: Block): Module[] {
   }));
 }
 
-/** Writes what Convex generates for an app, and the modules that every host has and no block is. */
+/**
+ * Writes what Convex generates for an app, and the modules that every host has but no block
+ * contains.
+ */
 function writeGenerated(app: string, modules: readonly Module[]): void {
   const functions = modules.map(({ path }) => path).filter((path) => isFunctions(path));
   for (const name of ["billing", "catalogue"]) {
@@ -147,7 +150,7 @@ function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w$."'])${name}(?![\\w$"'])`).test(text);
 }
 
-/** The names that a module imports and declares, or exports. */
+/** The names that a module imports, declares or exports. */
 function declaredIn(path: string, text: string, exported = false): ReadonlySet<string> {
   const kind = path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
@@ -193,7 +196,7 @@ async function runCompiler(cwd: string): Promise<string[]> {
     .filter((line) => line !== "" && !line.includes(RETURN_OUTSIDE));
 }
 
-/** An error of the program, where the document has it. */
+/** A compile error, with its position in the document. */
 function place(complaint: string, files: ReadonlyMap<string, Module>): string {
   const [, path = "", line = "", message = ""] = COMPLAINT.exec(complaint) ?? [];
   const module = files.get(path);

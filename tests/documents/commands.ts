@@ -15,7 +15,7 @@ const PACKAGE = JSON.parse(readFileSync("package.json", "utf8")) as {
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 };
-/** The packages of this project that a stranger installs. */
+/** The packages of this project that users install. */
 const WORKSPACES = ["@spotlight/billing", "@spotlight/billing-direct", "convex-local"];
 const CONVEX_COMMANDS = [
   "codegen",
@@ -30,9 +30,9 @@ const CONVEX_COMMANDS = [
   "logs",
   "run",
 ];
-/** In a sentence: what does not matter there. */
+/** In a sentence, where some parts do not matter. */
 const LEFT_OUT = "…";
-/** Where the functions of our components are. */
+/** The folders with the functions of our components. */
 const FOLDERS = new Map([["billing", "packages/billing/src/component"]]);
 
 /** The code of the documents. */
@@ -41,7 +41,7 @@ const DOCUMENTED = documents()
   .filter(({ language }) => /^tsx?$/.test(language))
   .map(({ text }) => text);
 
-/** The commands of a shell block; what a here-document holds is not one. */
+/** The commands of a shell block, without the contents of here-documents. */
 export function commandsOf({ document, line, text }: Block): Command[] {
   const withoutInput = text.replaceAll(/<<'END'\n[^]*?\nEND$/gm, (input) =>
     "\n".repeat(input.split("\n").length - 1),
@@ -63,9 +63,9 @@ function isOpen(text: string): boolean {
 }
 
 /**
- * What a command names and the repository does not have.
+ * The parts of a command that the repository does not have.
  *
- * @returns Null: it can be run.
+ * @returns Null if it can be run.
  */
 export function refuseCommand(text: string): string | null {
   const words = text
@@ -125,7 +125,7 @@ function mentions(source: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(source);
 }
 
-/** A function to run, by its path; the arguments that it does not have. */
+/** Checks the path of a function to run; returns the arguments that it does not accept. */
 function refuseRun(words: readonly string[], text: string): string | null {
   const name = words.find((word) => /^[\w/]+:\w+$/.test(word));
   if (name === undefined)
@@ -133,12 +133,12 @@ function refuseRun(words: readonly string[], text: string): string | null {
   const [path = "", fn = ""] = name.split(":");
   const component = words[words.indexOf("--component") + 1];
   const folder = words.includes("--component") ? FOLDERS.get(component ?? "") : "convex";
-  // A component of a package, which has no sources here.
+  // A component from a package, whose sources are not here.
   if (folder === undefined) return null;
   const file = join(folder, `${path}.ts`);
   if (!existsSync(file)) return `there is no file ${file}`;
   const source = readFileSync(file, "utf8");
-  // The catalogue's installer is one of those that `billing.actions()` makes.
+  // `billing.actions()` creates the catalogue's installer.
   const isExported = new RegExp(`export const ${fn}\\b|^ +${fn},$`, "m").test(source);
   if (!isExported) return `${file} exports no ${fn}`;
   const [, json = "{}"] = /'(\{[^…][^]*\})'/.exec(text.replace(/'\$\(.*?\)'/, "0")) ?? [];

@@ -6,7 +6,7 @@ import ts from "typescript";
  *
  * @param code - Statements; they may await, and return.
  * @param given - The names that they use.
- * @param result - What the answer is made of: names that the code declares.
+ * @param result - The names, declared by the code, whose values are returned.
  */
 export async function evaluate(
   code: string,

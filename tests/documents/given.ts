@@ -6,8 +6,8 @@ import type { BillingFunctions } from "../../packages/billing/src/react";
 import type { ActionCtx, MutationCtx } from "../../convex/_generated/server";
 
 /**
- * The names that blocks of documents use and do not declare: what a host has already. A block is
- * compiled with those that it mentions.
+ * The names that blocks of documents use but do not declare, because every host has them. A block
+ * is compiled with those that it mentions.
  */
 export declare const catalogue: typeof SPOTLIGHT_CATALOGUE;
 export declare const billing: BillingOf<typeof catalogue>;

@@ -7,15 +7,18 @@ import { newPlace, removePlace, startSite, type Place } from "./site";
 export interface SharedSite {
   url: string;
   place: Place;
-  /** Kills it without warning, as a power cut does, and starts it again. */
+  /** Kills it without warning, like a power cut, and starts it again. */
   crash: () => Promise<void>;
 }
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Playwright's own flags already keep the browser from talking to its maker; these finish it. */
+/**
+ * Playwright's own flags already prevent most calls of the browser to its vendor; these prevent the
+ * rest.
+ */
 const QUIET = ["--no-pings", "--disable-domain-reliability"];
-/** Two processes less, on two cores. */
+/** Two fewer processes, on two cores. */
 const FEW_PROCESSES = ["--enable-features=NetworkServiceInProcess2", "--in-process-gpu"];
 
 function launchOptions() {

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 /** The input method of a user: mouse or keyboard. */
 export type Hand = "mouse" | "keys";
 
-/** Tests run one after the other in a process: each sets its input method first. */
+/** Tests in a process run sequentially, so each sets its input method first. */
 let hand: Hand = "mouse";
 
 export function takeUp(next: Hand): void {
@@ -13,7 +13,7 @@ export function takeUp(next: Hand): void {
 /** More key presses than any screen has focusable elements. */
 const MOST_TABS = 120;
 
-/** Where the focus is, relative to an element: in it, or one Tab before or behind it. */
+/** The position of the focus relative to an element: in it, or one Tab before or after it. */
 function wayTo(element: Element): "here" | "Tab" | "Shift+Tab" {
   const { activeElement, body } = document;
   if (activeElement === element) return "here";
@@ -24,7 +24,7 @@ function wayTo(element: Element): "here" | "Tab" | "Shift+Tab" {
     : "Tab";
 }
 
-/** The document of each page in which a key was pressed last, by its start time. */
+/** For each page, the document in which a key was last pressed, by its start time. */
 const worked = new WeakMap<Page, number>();
 
 /** After the first Tab in a document, the focus is always in it. */
@@ -36,7 +36,7 @@ async function expectFocus(page: Page): Promise<void> {
   worked.set(page, await page.evaluate(() => performance.timeOrigin));
 }
 
-/** What hides the focus: no outline, or something over it. */
+/** What hides the focus: no outline, or an element on top. */
 function hidersOf(element: Element): string[] {
   const framed = [element, element.parentElement, element.closest("label, form")];
   const hasLine = framed.some((each) => {
@@ -85,7 +85,7 @@ export async function press(target: Locator, key: "Enter" | "Space" = "Enter"): 
   await target.page().keyboard.press(key);
 }
 
-/** Types into a field, in place of its value. */
+/** Replaces the value of a field by typing. */
 export async function type(field: Locator, text: string): Promise<void> {
   if (hand === "mouse") {
     await field.fill(text);
@@ -96,7 +96,7 @@ export async function type(field: Locator, text: string): Promise<void> {
   await field.page().keyboard.type(text);
 }
 
-/** Chooses a radio: Tab leads to the checked one, and the arrows from there. */
+/** Chooses a radio button: Tab moves to the checked one, and arrow keys from there. */
 export async function choose(radio: Locator): Promise<void> {
   if (hand === "mouse") {
     await radio.check();

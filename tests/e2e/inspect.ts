@@ -11,7 +11,7 @@ const PHONE = { width: 360, height: 740 };
 type Size = typeof DESK;
 /** With screenshots, every size in both themes. */
 const sizes = (...usual: Size[]) => (keepsScreenshots() ? [WIDE, TABLET, PHONE, DESK] : usual);
-/** The effect of a size does not depend on colours. The last of each row is checked by axe. */
+/** The layout of a size does not depend on colours. Axe checks the last size of each row. */
 const LOOKS = [
   { colorScheme: "light", sizes: sizes(DESK, TABLET, PHONE) },
   { colorScheme: "dark", sizes: sizes(DESK) },
@@ -20,7 +20,7 @@ const DIALOG_LOOKS = [
   { colorScheme: "light", sizes: sizes(PHONE) },
   { colorScheme: "dark", sizes: sizes(DESK) },
 ] as const;
-/** Nothing may scroll sideways, not even on the smallest phone. */
+/** Nothing may scroll sideways, even on the smallest phone. */
 const measureOverflow = () =>
   document.documentElement.scrollWidth - document.documentElement.clientWidth;
 /** With reduced motion nothing may keep moving. */
@@ -44,7 +44,7 @@ async function shoot(
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const size of each) {
       await page.setViewportSize(size);
-      // A grid is laid out again for each width, a moment after the resize.
+      // A grid is laid out again a moment after each resize.
       const message = `${name} at ${size.width}`;
       await expect.poll(() => page.evaluate(measureOverflow), { message }).toBe(0);
       await keepScreenshot(page, `${name}-${size.width}-${colorScheme}`);
@@ -71,7 +71,10 @@ export async function inspectDialog(page: Page, name: DialogName): Promise<void>
   await shoot(page, name, DIALOG_LOOKS, part);
 }
 
-/** Opens a dialog, checks it, and closes it by Escape: the focus returns to its opener. */
+/**
+ * Opens a dialog, checks it, and closes it with Escape, which has to return the focus to its
+ * opener.
+ */
 export async function visitDialog(opener: Locator, name: DialogName): Promise<void> {
   const page = opener.page();
   await press(opener);

@@ -1,6 +1,6 @@
 /**
- * Loaded before a site: at each SIGUSR2 its clock advances by sixteen minutes,
- * more than the lifetime of an access token.
+ * Loaded before a site. At each SIGUSR2 its clock advances by sixteen minutes, more than the
+ * lifetime of an access token.
  */
 const STEP_MS = 16 * 60_000;
 const RealDate = Date;

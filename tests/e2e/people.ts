@@ -3,7 +3,7 @@ import { press, type } from "./gestures";
 
 export const PASSWORD = "Gouache&7suns";
 
-/** A password of which each next character meets one more rule, and that rule. */
+/** A password in which each next character meets one more rule, and that rule. */
 const STEPS: readonly [typed: string, met: string][] = [
   ["g", "Use a lowercase letter"],
   ["gO", "Use an uppercase letter"],
@@ -33,7 +33,7 @@ export async function watchRulesTurnGreen(page: Page): Promise<void> {
 const SIGN_UP = "**/api/action";
 let addresses = 0;
 
-/** Each new member comes from an address of their own, as in production. */
+/** Each new member has a separate IP address, as in production. */
 function newAddress(): string {
   addresses += 1;
   const parts = [process.pid >> 8, process.pid, addresses].map((part) => part & 255);

@@ -5,7 +5,7 @@ import { chooseFiles, press, type } from "./gestures";
 /**
  * A file as a user would choose it: a demo picture under its own name.
  *
- * @param picture - A test that has its file taken down needs one that no other test uses.
+ * @param picture - A test that takes the file down needs one that no other test uses.
  */
 export function pictureFile(name: string, picture = "ember") {
   return {

@@ -1,6 +1,6 @@
 /**
- * Every screen that is inspected, and the route of the site that it shows; null:
- * not a page of the site.
+ * Every inspected screen, and the route of the site that it shows; null if it is not a page of the
+ * site.
  */
 export const SCREENS = {
   gallery: "/",

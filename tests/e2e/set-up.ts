@@ -3,8 +3,8 @@ import { findTestBrowser } from "../../scripts/browser";
 import { isSiteBuilt } from "../../scripts/build";
 
 /**
- * Reports the browser of the tests, and stops before the first test without one.
- * Builds the site once: otherwise each worker would build it into the same folder.
+ * Prints the browser of the tests, and stops before the first test if there is none. Builds the
+ * site once, because otherwise each worker would build it into the same folder.
  */
 export default function setUp(): void {
   console.log(`Browser: ${findTestBrowser(process.env).name}`);

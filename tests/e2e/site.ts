@@ -7,14 +7,14 @@ import { join } from "node:path";
 
 const READY = /Spotlight is ready: (http:\/\/\S+)/;
 
-/** The place of a site. Its folder has a space in its name, as real folders do. */
+/** The location of a site. Its folder has a space in its name, as real folders may. */
 export interface Place {
   port: number;
   convexPort: number;
   dataDir: string;
 }
 
-/** A command that was started, with its output so far. */
+/** A running command, with its output so far. */
 export interface Command {
   process: ChildProcess;
   output: () => string;
@@ -22,7 +22,7 @@ export interface Command {
   ended: Promise<number | string>;
 }
 
-/** Below the ports of outgoing connections: a browser has hundreds of those. */
+/** Below the range of ephemeral ports, of which a browser uses hundreds. */
 const PORTS = { first: 20_000, count: 12_000 };
 /** The site, the backend, and its HTTP actions on the next port. */
 const PORTS_EACH = 3;
@@ -39,7 +39,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** The first of some free ports in a row. */
+/** The first of several consecutive free ports. */
 async function freePorts(): Promise<number> {
   for (;;) {
     const first = PORTS.first + Math.floor(Math.random() * PORTS.count);
@@ -58,7 +58,7 @@ export async function newPlace(): Promise<Place> {
   };
 }
 
-/** A place whose site gets no demo data: it starts in a third of the time. */
+/** The location of a site without demo data, which starts in a third of the time. */
 export async function newEmptyPlace(): Promise<Place> {
   const place = await newPlace();
   await writeFile(join(place.dataDir, "gallery-hung"), "");
@@ -80,7 +80,8 @@ export function runStart(place: Place, env: Record<string, string> = {}): Comman
       PORT: String(place.port),
       CONVEX_PORT: String(place.convexPort),
       DATA_DIR: place.dataDir,
-      // Tests send their own addresses, or the limits of one address would apply to all of them.
+      // Tests send their own addresses; otherwise the limits of one address would apply to all of
+      // them.
       TRUSTED_PROXIES: "127.0.0.1",
       ...env,
     },

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Installs half a gigabyte of Next.js, so these tests are no part of the suite. */
+/** These tests install half a gigabyte of Next.js, so they are not part of the suite. */
 const INSTALL_AND_START_MS = 300_000;
 
 export default defineConfig({

@@ -5,10 +5,10 @@ import type { SessionPorts, StoredTokens, Tokens } from "../../src/identity/sess
 /** The lifetime of an access token. */
 export const LIFE_S = 900;
 
-/** One browser: what its tabs share. The server's answers are set by each test. */
+/** One browser: the state that its tabs share. Each test sets the server's responses. */
 export function browser(stored: string | null = null) {
   const world = {
-    /** The stored refresh token. When a test sets it, no access token is stored with it. */
+    /** The stored refresh token. If a test sets it, no access token is stored with it. */
     get stored() {
       return this.tokens?.refreshToken ?? null;
     },

@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 
-/** The tests for the mutants of a folder: the nearest, so that a mutant takes a second. */
+/** The closest tests for the mutants of a folder, so that a mutant takes a second. */
 export interface Area {
   folder: string;
   environment: "node" | "jsdom";
@@ -42,7 +42,7 @@ const AREAS: readonly Area[] = [
     aim: 80,
   },
   {
-    // Every test of the store takes a lease: a mutant of it would need them all.
+    // Every test of the store takes a lease, so a mutant of it would need all of them.
     folder: "packages/convex-local/src/store/lease.ts",
     environment: "node",
     tests: ["tests/local/store/lease.test.ts"],

@@ -5,7 +5,7 @@ import { areaOf } from "./areas";
 
 type Mutant = Awaited<ReturnType<Stryker["runMutationTest"]>>[number];
 
-/** How many of a file's mutants were killed. */
+/** The number of killed mutants of a file. */
 interface Score {
   file: string;
   killed: number;
@@ -16,7 +16,7 @@ interface Score {
 /** Runs every mutant of a file or a folder. */
 async function judge(path: string): Promise<Mutant[]> {
   const isFolder = statSync(path).isDirectory();
-  // vitest.config.ts, which runs in its own processes, chooses the tests of an area.
+  // vitest.config.ts, which runs in separate processes, selects the tests of an area.
   Object.assign(process.env, { MUTATED: path, CASES: "few" });
   const mutants = await new Stryker({
     testRunner: "vitest",

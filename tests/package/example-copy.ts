@@ -15,7 +15,7 @@ const PACKAGES = {
   "convex-local": "packages/convex-local",
 };
 
-/** A busy machine is slow, not wrong. */
+/** Generous, because a busy machine is slow, not wrong. */
 export const PATIENCE_MS = 120_000;
 const LOOK_EVERY_MS = 50;
 
@@ -103,7 +103,7 @@ export async function checkTypes(folder: string): Promise<void> {
   });
 }
 
-/** How many lines an app has: what its author wrote, without comments and empty lines. */
+/** The number of lines of an app that its author wrote, without comments and empty lines. */
 export async function countLines(folder: string): Promise<number> {
   const paths = await readdir(folder, { recursive: true });
   const written = paths.filter(
@@ -114,7 +114,7 @@ export async function countLines(folder: string): Promise<number> {
     .length;
 }
 
-/** The variables that the example's own script makes. */
+/** The variables that the example's own script creates. */
 export async function makeVariables(folder: string): Promise<Record<string, string>> {
   await run(process.execPath, ["make-keys.mjs"], { cwd: folder });
   return parseEnv(await readFile(join(folder, "keys.env"), "utf8")) as Record<string, string>;

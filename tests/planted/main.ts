@@ -29,20 +29,20 @@ const AREAS: Record<string, readonly Defect[]> = {
   site: SITE_DEFECTS,
 };
 /**
- * Long enough for the tests of any one module, on a busy machine too; a test that
- * never ends counts as one that fails.
+ * Long enough for the tests of any one module, even on a busy machine. A test that never ends
+ * counts as a failure.
  */
 const LIMIT_MS = 900_000;
 
 interface Outcome {
   area: string;
   defect: Defect;
-  /** The first test that failed; null without one. */
+  /** The first failing test; null if none fails. */
   caughtBy: string | null;
   seconds: number;
 }
 
-/** A copy of the work folder, so that the defects stay out of it. */
+/** A copy of the working tree, so that defects never enter it. */
 function copyTree(): string {
   const copy = mkdtempSync(join(tmpdir(), "planted-"));
   const { stdout } = spawnSync("git", ["ls-files", "-zco", "--exclude-standard"], {
@@ -76,7 +76,7 @@ function firstFailure(copy: string, file: string): string | null {
   );
   if (status === 0) return null;
   const failures = [...(stdout + stderr).matchAll(/FAIL\s+(.*)/g)].map(([, name = ""]) => name);
-  // A file that the first failure interrupted is listed too, without the name of a test.
+  // A file interrupted by the first failure is listed too, without the name of a test.
   return failures.find((name) => name.includes(" > ")) ?? failures[0] ?? "the run did not end";
 }
 

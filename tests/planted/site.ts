@@ -40,7 +40,7 @@ export const SITE_DEFECTS: readonly Defect[] = [
     id: "late-strip-hangs-twice",
     what: "A file that was cancelled while its location was removed, and sent again, is published by both runs.",
     file: "src/community/upload/upload-runner.ts",
-    find: "    // Cancelled in between, it may already be sent again.\n    if (isOver(signal)) return;\n",
+    find: "    // It may have been cancelled in between and already be sent again.\n    if (isOver(signal)) return;\n",
     replace: "",
   },
   {

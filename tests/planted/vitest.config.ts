@@ -10,7 +10,7 @@ const planted = wordsOf(process.env.PLANTED ?? "");
 const nearness = ({ moduleId }: TestSpecification) =>
   [...wordsOf(moduleId)].filter((word) => planted.has(word)).length;
 
-/** The tests that are nearest to the defect run first, so that most defects are caught in seconds. */
+/** The tests closest to the defect run first, so that most defects are caught within seconds. */
 class NearestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return await Promise.resolve(files.toSorted((a, b) => nearness(b) - nearness(a)));

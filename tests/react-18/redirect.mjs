@@ -3,7 +3,7 @@ const REACT = /^(.*)\/node_modules\/(?=react(-dom)?\/)/;
 const REACT_18 = "/tests/react-18/node_modules/";
 
 /**
- * The React 18 path of a file of the project's React; all other files stay.
+ * The React 18 path of a file of the project's React; other files are unchanged.
  *
  * @param {string} found - A path or a URL of a file.
  */
@@ -11,7 +11,7 @@ export function toReact18(found) {
   return found.includes(REACT_18) ? found : found.replace(REACT, `$1${REACT_18}`);
 }
 
-/** For `import`, as Node calls it. */
+/** For `import`, in the form in which Node calls it. */
 export async function resolve(specifier, context, next) {
   const found = await next(specifier, context);
   return { ...found, url: toReact18(found.url) };

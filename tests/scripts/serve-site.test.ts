@@ -15,9 +15,14 @@ const mocks = vi.hoisted(() => ({
   createServer: vi.fn(),
 }));
 vi.mock("../../scripts/build", () => ({
-  ...{ isSiteBuilt: mocks.isSiteBuilt, buildSite: mocks.buildSite },
+  ...{
+    DIST: "dist",
+    SERVER_DIR: "server",
+    isSiteBuilt: mocks.isSiteBuilt,
+    buildSite: mocks.buildSite,
+  },
 }));
-vi.mock("../../scripts/drawn-page", () => ({ loadDrawing: mocks.loadDrawing }));
+vi.mock("../../src/server/drawn-page", () => ({ loadDrawing: mocks.loadDrawing }));
 vi.mock("vite", () => ({ createServer: mocks.createServer }));
 
 const ADDRESSES = { url: "http://127.0.0.1:1", siteUrl: "http://127.0.0.1:2" };
@@ -67,9 +72,14 @@ afterEach(() => {
 describe("serveSite", () => {
   it("serves what is built, drawn and named, until it is stopped", async () => {
     writePage();
+    vi.stubEnv("VITE_ANALYTICS_ID", "GTM-1");
+    vi.stubEnv("VITE_CLERK_PUBLISHABLE_KEY", "pk_test_ZXhhbXBsZS5jb20k");
     const stop = await serveSite(settings("start"), ADDRESSES);
     expect(mocks.buildSite).not.toHaveBeenCalled();
-    const page = await (await fetch(`http://127.0.0.1:${port}/a/1?x=2`)).text();
+    const response = await fetch(`http://127.0.0.1:${port}/a/1?x=2`);
+    const policy = response.headers.get("Content-Security-Policy");
+    expect(policy).toMatch(/script-src [^;]*https:\/\/example\.com .*googletagmanager/);
+    const page = await response.text();
     expect(page).toContain(encodeURIComponent(ADDRESSES.url));
     const asked = { path: "/a/1", search: "?x=2", language: "en", convexUrl: ADDRESSES.url };
     const request = { ...asked, convexSiteUrl: ADDRESSES.siteUrl };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../../scripts/settings";
+import { readHosts, readSettings } from "../../scripts/settings";
 
 const read = (env: Record<string, string>) => readSettings(env, "/home/ada/spot light", "start");
 
@@ -18,6 +18,13 @@ describe("readSettings", () => {
         choices: { identity: "embedded", billing: "embedded" },
       },
     });
+  });
+
+  it("reads the site's names in lower case, as browsers send them", () => {
+    expect(readHosts({})).toEqual([]);
+    expect(readHosts({ ALLOWED_HOSTS: "other.example, Art.example," })).toEqual([
+      ...["other.example", "art.example"],
+    ]);
   });
 
   it("reads ports, host and data folder from the environment", () => {

@@ -4,12 +4,11 @@ import { toast } from "sonner";
 import { ToastArea } from "../../src/app/toast-area";
 
 /**
- * Opens the toast area, beside some content, without the toasts of earlier tests:
- * toasts that are still shown would be shown again, and would remove later ones
- * with the same id.
+ * Opens the toast area beside some content, without the toasts of earlier tests, which would
+ * otherwise reappear and remove later ones with the same id.
  */
 export function openToastArea(beside?: ReactNode): void {
-  // Without a listener, they disappear at once.
+  // Without a listener, they disappear immediately.
   toast.dismiss();
   render(
     <>

@@ -5,7 +5,7 @@ import { Autumn } from "autumn-js";
 import { startBackend } from "../../packages/convex-local/src/main";
 import type { Backend } from "../../packages/convex-local/src/main";
 
-/** As `npm start` would make it. */
+/** A key like the one that `npm start` creates. */
 export const KEY = `sk_sandbox_${"5".repeat(48)}`;
 
 /**

@@ -6,8 +6,9 @@ import { vFocus, vMadeHow, vVisibility } from "../../contract/works";
 import { artworkFile, requiredMetadata, optionalMetadata } from "./metadata";
 
 export const artworksTables = {
-  // Works. Written by uploads, demo and artworks; the counts by artworks/counts. Read by every
-  // screen. Deleted by the artist, with all rows that artworks/deletion lists.
+  // Works: published, unlisted, drafts and hidden ones. Written by uploads, demo and artworks; the
+  // counts by artworks/counts. Read by every screen. Deleted by the artist, with all rows that
+  // artworks/deletion lists.
   artworks: defineTable({
     profileId: v.id("profiles"),
     /** The studio that it was published with, through a seat there; null: none. */
@@ -138,7 +139,7 @@ export const artworksTables = {
     likedBy: v.optional(v.id("profiles")),
   }).index("by_artworkId_and_generation", ["artworkId", "generation"]),
 
-  // Who likes what. Written and deleted by likes. Read by cards.
+  // Likes of works. Written and deleted by likes. Read by cards.
   likes: defineTable({
     profileId: v.id("profiles"),
     artworkId: v.id("artworks"),

@@ -12,8 +12,8 @@ export const vNotificationKind = v.union(
 );
 
 export const notificationsTables = {
-  // Notifications. Written by notifications. Deleted with their subject, and beyond the newest
-  // 1,000 of each member.
+  // Notifications of members. Written by notifications. Deleted with their subject, and beyond the
+  // newest 1,000 of each member.
   notifications: defineTable({
     recipientId: v.id("profiles"),
     actorId: v.id("profiles"),

@@ -6,8 +6,8 @@ import { vMadeHow } from "../../contract/works";
 export const vSensitiveChoice = v.union(v.literal("show"), v.literal("blur"), v.literal("hide"));
 
 export const profilesTables = {
-  // Artists. Written by profiles on a member's first visit, and by demo. Read by every screen.
-  // Deleted with the account.
+  // Profiles of members. Written by profiles on a member's first visit, and by demo. Read by every
+  // screen. Deleted with the account.
   profiles: defineTable({
     /** Issuer and subject, joined as in Convex's `tokenIdentifier`. Unique. */
     tokenIdentifier: v.string(),

@@ -7,7 +7,7 @@ import { PACKAGES } from "./places";
 const REPOSITORY = resolve(PACKAGES, "..");
 const PACKAGE = join(PACKAGES, "billing");
 
-/** Of the repository's documents, those about billing in any app. */
+/** The documents of the repository that are about billing in any app. */
 const DOCUMENTS = [
   "adopting.md",
   "errors.md",
@@ -18,12 +18,11 @@ const DOCUMENTS = [
   "specification.md",
 ];
 
-/** `[text](path#heading)`, but no picture and no address. */
+/** `[text](path#heading)`, except images and URLs. */
 const LINK = /(?<!!)\[([^\]]+)\]\((?!\w+:|#)([^)\s]+)\)/g;
 
 /**
- * Leaves of a document's links those that lead to a file of the package; the others
- * become their text.
+ * Keeps a document's links to files of the package, and replaces the others with their text.
  *
  * @param path - The document's own path in the package.
  * @param has - Whether the package has a file.
@@ -59,7 +58,10 @@ export function linkSections(text: string, specification: string, to: string): s
   );
 }
 
-/** Copies the documents beside the package's code. TypeDoc has written the reference, if at all. */
+/**
+ * Copies the documents to the package's output. TypeDoc has already written the reference, if it
+ * ran.
+ */
 function buildDocs(): void {
   const out = join(PACKAGE, "docs");
   rmSync(out, { recursive: true, force: true });

@@ -7,13 +7,13 @@ import { publishStyles } from "./publish-styles";
 
 const SOURCES = join(PACKAGES, "billing/src");
 
-/** From here on browsers know light-dark(), which is not to be compiled away. */
+/** Browsers from these versions on support light-dark(), so it is not compiled away. */
 const CSS_TARGET = ["chrome123", "edge123", "firefox120", "safari17.5"];
 
-/** The packages that are installed beside the package. */
+/** The packages that are installed with the package. */
 const isPackage = (id: string) => /^[\w@]/.test(id);
 
-/** Convex finds the component's functions by the files of its folder, so each stays a file. */
+/** Convex finds the component's functions by the files in its folder, so each stays a file. */
 function entries(): string[] {
   const component = filesUnder(join(SOURCES, "component"), /\.ts$/);
   const others = [
@@ -35,7 +35,8 @@ export async function buildScripts(): Promise<void> {
     root: join(PACKAGES, "billing"),
     configFile: false,
     logLevel: "warn",
-    // Whatever the mode of the process that builds: a published package holds no development code.
+    // Whatever the mode of the building process, because a published package contains no
+    // development code.
     oxc: { jsx: { runtime: "automatic", development: false } },
     build: {
       outDir: OUT,
@@ -50,17 +51,18 @@ export async function buildScripts(): Promise<void> {
       },
       rolldownOptions: {
         external: isPackage,
-        // No line in each file that names its source.
+        // Prevents a line in each file that names its source.
         experimental: { attachDebugInfo: "none" },
         output: {
           preserveModules: true,
           preserveModulesRoot: PACKAGES,
           entryFileNames: ({ name }) => `${publishedPath(name)}.js`,
-          // Frameworks that draw on servers find here where the browser's part begins.
+          // Frameworks that render on servers need this mark of browser code.
           banner: ({ name }) => (/react\/(index|headless)$/.test(name) ? '"use client";' : ""),
-          // The types have them. Convex and bundlers read scripts, and people the sources.
+          // The types contain the comments. Convex and bundlers read the scripts, and people the
+          // sources.
           comments: { jsdoc: false },
-          // Names and statements stay as they are written.
+          // Names and statements stay as written.
           minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
         },
       },

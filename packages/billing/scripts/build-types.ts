@@ -4,17 +4,20 @@ import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { PACKAGES, publishedPath } from "./places";
 
-/** The compiler written in Go: a sixth of the time for the same declarations. */
+/** The compiler written in Go produces the same declarations in a sixth of the time. */
 const COMPILER = resolve(PACKAGES, "../node_modules/typescript-native/bin/tsc");
 const EMITTED = ".types";
 
 /**
- * The contract's sources are its types. Declarations would spell out each validator with all that it
- * is made of, wherever it is used: 25 times as long.
+ * The contract's sources are its types. Declarations would spell out each validator in full
+ * wherever it is used, which is 25 times as long.
  */
 const TYPED_BY_SOURCE = "billing/src/contract/";
 const SPELLED_OUT = "billing/src/component/";
-/** A host's compiler settings are not ours, so it infers from these sources and does not judge them. */
+/**
+ * A host's compiler settings differ from ours, so it infers from these sources without checking
+ * them.
+ */
 const NOT_CHECKED =
   "// @ts-nocheck: the sources are the types; they are checked where they are written.\n";
 
@@ -29,7 +32,7 @@ interface Published {
 
 /** `from "./name"` and `import("./name")`, with or without an extension. */
 const RELATIVE = /((?:from |import\()")(\.[^"]*?)(?:\.js)?"/g;
-/** What is not in a comment, where examples import too. */
+/** Matches outside comments, where examples import too. */
 const CODE = /^(?!\s*\*).*$/gm;
 
 const isFromSource = (path: string) => path.startsWith(TYPED_BY_SOURCE);
@@ -39,7 +42,7 @@ function read(path: string, out: string): string {
     return NOT_CHECKED + readFileSync(join(PACKAGES, `${path}.ts`), "utf8");
   }
   const text = readFileSync(join(out, EMITTED, `${path}.d.ts`), "utf8");
-  // Spelled out by tools, a quarter of a megabyte, half of it indentation.
+  // Spelled out by tools: a quarter of a megabyte, half of it indentation.
   return path.startsWith(SPELLED_OUT) ? text.replace(/^ +/gm, "") : text;
 }
 
@@ -50,7 +53,7 @@ function resolveModule(from: string, specifier: string): string {
   return isModule ? path : `${path}/index`;
 }
 
-/** Copies a module's types beside its script, and says which modules they name. */
+/** Copies a module's types beside its script, and returns the modules that they import. */
 function publish(path: string, out: string): string[] {
   const named: string[] = [];
   const from = publishedPath(path);
@@ -69,7 +72,7 @@ function publish(path: string, out: string): string[] {
   return named;
 }
 
-/** Writes the types of the exports, and nothing else, beside the scripts. */
+/** Writes only the types of the exports, beside the scripts. */
 export async function writeTypes({ project, entries, out }: Published): Promise<void> {
   await promisify(execFile)(process.execPath, [COMPILER, "-p", project, "--checkers", "1"]).catch(
     (error: unknown) => {

@@ -15,12 +15,15 @@ const ENTRIES = [
   "test",
 ].map((entry) => `billing/src/${entry}`);
 
-/** Builds what npm publishes, into `dist/`: a module a file, its types beside it, one sheet of styles. */
+/**
+ * Builds the published package into `dist/`: one file per module, with its types, and one style
+ * sheet.
+ */
 export async function buildPackage(): Promise<void> {
   rmSync(OUT, { recursive: true, force: true });
   const project = join(PACKAGES, "billing/tsconfig.build.json");
   await Promise.all([buildScripts(), writeTypes({ project, entries: ENTRIES, out: OUT })]);
-  // As a source: test runners that compile it fill in the modules that it lists.
+  // Published as a source, because test runners that compile it fill in the modules that it lists.
   copyFileSync(join(PACKAGES, "billing/src/test.ts"), join(OUT, "test.ts"));
 }
 

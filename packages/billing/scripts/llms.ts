@@ -44,7 +44,7 @@ interface Exported {
   summary: string;
 }
 
-/** The values that a module exports, in the order written, without those of \`export *\`. */
+/** The values that a module exports, in source order, without those of \`export *\`. */
 function exportsOf(path: string): Exported[] {
   const file = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
   return file.statements.flatMap((statement) => {

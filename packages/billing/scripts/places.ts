@@ -1,8 +1,8 @@
 import { join, resolve } from "node:path";
 
-/** Where this workspace and the one beside it are. */
+/** The folders of this workspace and of the one beside it. */
 export const PACKAGES = resolve(import.meta.dirname, "../..");
-/** What npm publishes. */
+/** The output that npm publishes. */
 export const OUT = join(PACKAGES, "billing/dist");
 
 /** `billing/src/react/index` becomes `react/index`, `ui/src/button` becomes `ui/button`. */

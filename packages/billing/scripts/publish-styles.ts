@@ -4,19 +4,22 @@ import type { AtRule, ChildNode, Rule } from "postcss";
 import parseSelectors from "postcss-selector-parser";
 import type { Selector } from "postcss-selector-parser";
 
-/** Hosts that build for older browsers would compile it away as well; what asks for it, they leave. */
+/**
+ * Hosts that build for older browsers would compile light-dark() away as well, but they keep rules
+ * that test for it.
+ */
 const KEEP_LIGHT_DARK = "@supports (color: light-dark(#000, #fff))";
 
 /** The layers of the sources; the later one wins. */
 const LAYERS = ["billing.parts", "billing"];
 
 /**
- * The ancestors of every published rule, for their specificity: one class and two elements. So they
- * win over rules such as `.app p` and `a:hover`, and lose to any two classes.
+ * The ancestors of every published rule, for a specificity of one class and two elements. The rules
+ * therefore override rules such as `.app p` and `a:hover`, and lose to any two classes.
  */
 const ANCESTORS = ":root:not(_):not(_)";
 
-/** What the components draw into a page of the host; everything else is inside. */
+/** The elements that the components add to a host's page; everything else is inside them. */
 export const OUTERMOST = [
   ".billing-button",
   ".billing-dialog-stage",
@@ -31,7 +34,7 @@ export const OUTERMOST = [
 ];
 const OUTER = `:is(${OUTERMOST.join(",")})`;
 
-/** A rule whose selectors have one specificity, and the `@media` around it. */
+/** A rule whose selectors have the same specificity, and the `@media` around it. */
 interface Piece {
   isToken: boolean;
   /** Its layer, then its specificity. */
@@ -49,7 +52,7 @@ function specificityOf(selector: Selector): readonly number[] {
   return [a, b, c - selector.nodes.filter(parseSelectors.isPseudoElement).length];
 }
 
-/** A host has `.billing-page` perhaps, which is not ours. */
+/** A host may have its own `.billing-page`. */
 const onlyOurs = (selector: string) =>
   compact(selector)
     .replaceAll('[class^="billing-"] ', `${OUTER} `)
@@ -93,7 +96,7 @@ function compare(one: Piece, other: Piece): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** One rule a line; neighbours of the same `@media` share it. */
+/** One rule per line; neighbours with the same `@media` share it. */
 function print(pieces: readonly Piece[]): string {
   let css = "";
   let open = "";
@@ -134,10 +137,10 @@ function readBlock({ name, params, nodes = [] }: AtRule, layer: number, conditio
 }
 
 /**
- * The styles that npm publishes. In the sources, layers keep billing below the site's own rules. On
- * the page of a host they would also be below each layer that comes later, such as Tailwind's, so
- * they are published outside layers: each rule with the same specificity, in the order in which
- * the sources rank them. Tokens stay in a layer: a host sets them in any rule.
+ * The published styles. In the sources, layers keep billing below the site's own rules. On a host's
+ * page, layers would also put billing below each later layer, such as Tailwind's, so the rules are
+ * published outside layers, each with the same specificity, in the order of the sources' cascade.
+ * Tokens stay in a layer, so that a host can set them in any rule.
  */
 export function publishStyles(css: string): string {
   const { pieces, keyframes } = read(postcss.parse(css).nodes, 0, "");

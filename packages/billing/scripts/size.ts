@@ -10,7 +10,10 @@ type Chunk = Pick<Rolldown.OutputChunk, "code" | "fileName" | "imports" | "isEnt
 /** A page of an app, beside the package. */
 const PAGE = join(OUT, ".page.js");
 
-/** What an app with billing has anyway; Radix too, for ours alone: the peers bring their own. */
+/**
+ * Packages that an app with billing has anyway. Radix counts only for our package, because the
+ * peers bundle their own.
+ */
 const OF_THE_APP = /^(react|react-dom|convex|swr)(\/|$)|^@radix-ui\//;
 const isOfTheApp = (id: string) => OF_THE_APP.test(id);
 const OURS = "./react/index.js";

@@ -9,7 +9,7 @@ interface PropRow {
   isRequired: boolean;
   /** The source text of the type. */
   type: string;
-  /** Its JSDoc; empty: none. */
+  /** Its JSDoc; empty without one. */
   text: string;
 }
 
@@ -20,7 +20,7 @@ export interface ComponentRow {
   props: PropRow[];
 }
 
-/** Reads every exported component's props from the types of the entry for browsers. */
+/** Reads the props of every exported component from the types of the browser entry. */
 export function readComponents(): ComponentRow[] {
   const program = ts.createProgram([ENTRY], {
     strict: true,
@@ -47,7 +47,7 @@ function readComponent(exported: ts.Symbol, checker: ts.TypeChecker): ComponentR
   const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0;
   const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported;
   const { valueDeclaration: declaration } = symbol;
-  // Hooks and functions begin in lower case, constants have no call.
+  // Hooks and functions begin in lower case; constants have no call signature.
   if (!declaration || !/^[A-Z]/.test(exported.name)) return [];
   const [call] = checker.getTypeOfSymbolAtLocation(symbol, declaration).getCallSignatures();
   if (!call) return [];
@@ -70,7 +70,7 @@ function readProp(prop: ts.Symbol, checker: ts.TypeChecker): PropRow {
     .replaceAll(/\s+/g, " ")
     .replaceAll(/Ids\["\w+"\]/g, "string")
     .replaceAll(/<Ids>/g, "");
-  // The question mark says it.
+  // The question mark already says so.
   const type = isRequired
     ? text
     : text.replace(/^\((.*)\) \| undefined$/, "$1").replace(/ \| undefined$/, "");

@@ -1,4 +1,4 @@
-/** What developers see of a mistake in their configuration, in the order of README.md. */
+/** The messages that developers see for configuration mistakes, in the order of README.md. */
 export const SERVER_MISTAKES = {
   "SITE_ORIGIN is not set":
     "SITE_ORIGIN is not set, so successUrl leads nowhere: run `npx convex env set SITE_ORIGIN http://localhost:5173` with the address of your pages.",

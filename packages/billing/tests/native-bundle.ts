@@ -1,7 +1,7 @@
 import { build } from "esbuild";
 import type { Plugin } from "esbuild";
 
-/** What React Native has no place for. */
+/** Modules that React Native does not support. */
 const OF_A_PAGE = /^(react-dom|@radix-ui\/)|\.css$|\/ui\/src\//;
 
 const refuseThePage: Plugin = {
@@ -16,7 +16,7 @@ const refuseThePage: Plugin = {
 /**
  * Bundles as React Native resolves modules: its own conditions and fields, no DOM.
  *
- * Rejects with what imports a look.
+ * Rejects with the modules that import styles or components.
  */
 export const bundleForNative = (entry: string, conditions: string[]) =>
   build({

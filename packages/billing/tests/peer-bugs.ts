@@ -8,8 +8,8 @@ interface Impossible {
 }
 
 /**
- * Bugs that billing systems are known to have had: what went wrong there, and what
- * prevents it here. A test asserts that every test named here exists.
+ * Known bugs of billing systems: what went wrong there, and what prevents it here. A test asserts
+ * that every test named here exists.
  */
 export const PEER_BUGS: Record<string, { bug: string } & (Proof | Impossible)> = {
   B1: {

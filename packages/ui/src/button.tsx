@@ -10,7 +10,10 @@ export interface ButtonProps extends ComponentPropsWithoutRef<"button"> {
   size?: "small" | "normal" | "large";
   /** `round` holds one icon and needs an `aria-label`. Default `pill`. */
   shape?: "pill" | "round";
-  /** Running: the label stays, clicks do nothing, the focus is kept. */
+  /**
+   * Whether its action is running: the label stays and a spinner appears, clicks do nothing, the
+   * focus is kept.
+   */
   busy?: boolean;
 }
 

@@ -1,4 +1,7 @@
 import { createContext } from "react";
 
-/** What closes a dialog, in the language of the app. Apart, so that naming it loads no dialog. */
+/**
+ * The label of a dialog's close button, in the language of the app. A separate file, so that
+ * setting it loads no dialog.
+ */
 export const CloseLabel = createContext("Close");

@@ -7,16 +7,16 @@ export interface ConfirmDialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will be lost. */
+  /** The consequences of confirming. */
   children: ReactNode;
-  /** The cancelling button, which has the focus at first. */
+  /** The label of the cancelling button, which has the focus at first. */
   keep: string;
   commit: string;
   busy: boolean;
   onCommit: () => void;
 }
 
-/** Asks for confirmation before something is deleted for good. */
+/** Asks for confirmation before a permanent deletion. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, children, keep, commit, busy, onCommit } = props;
   const keepButton = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,10 @@ const OVER = "You can try again now.";
 
 export interface CountdownProps {
   waitMs: number;
-  /** The whole wait as text, which a screen reader announces once: "Try again in 40 seconds". */
+  /**
+   * The whole waiting time as text, which a screen reader announces once: "Try again in 40
+   * seconds".
+   */
   spoken: string;
 }
 
@@ -30,7 +33,9 @@ export function Countdown({ waitMs, spoken }: CountdownProps) {
   );
 }
 
-/** The rest of a wait by the clock, in milliseconds: correct again after the computer slept. */
+/**
+ * The remaining time by the clock, in milliseconds, so that it is right after the computer slept.
+ */
 function useTimeLeft(waitMs: number): number {
   const [endsAt] = useState(() => Date.now() + waitMs);
   const [leftMs, setLeftMs] = useState(waitMs);

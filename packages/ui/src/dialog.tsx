@@ -20,13 +20,16 @@ export function useDialogLayer(): HTMLElement | null {
 export interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Cannot be closed: a charge is running. */
+  /** Whether it can't be closed, because a charge is running. */
   locked?: boolean;
   /** `wide` is 520 px. Default `normal`, 480 px. */
   size?: "normal" | "wide";
-  /** `alertdialog` interrupts: use it when something is lost. */
+  /** `alertdialog` interrupts: use it if something is lost. */
   role?: "dialog" | "alertdialog";
-  /** Gets the focus on opening. Default: the title, so that nothing is pressed by accident. */
+  /**
+   * The element that gets the focus on opening. Default: the title, so that no key press confirms
+   * by accident.
+   */
   initialFocus?: RefObject<HTMLElement | null>;
   slot: string;
   children: ReactNode;
@@ -124,8 +127,8 @@ export function DialogBody({ inert = false, children }: { inert?: boolean; child
 }
 
 /**
- * The cancelling button first, the confirming one last; it stays in sight while
- * the body scrolls.
+ * The cancelling button first, the confirming one last. The footer stays visible while the body
+ * scrolls.
  */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (

@@ -17,16 +17,16 @@ function notePress({ target }: MouseEvent): void {
   pressed = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
 }
 
-/** Where the focus is, or would be after a press in another browser. */
+/** The focused element, or the one that other browsers would have focused after the press. */
 function focusedControl(): Element | null {
   const { activeElement } = document;
   return pressed && activeElement?.contains(pressed) ? pressed : activeElement;
 }
 
 /**
- * Returns the focus when a dialog closes: to the element that had it before, or,
- * if that was in a dialog that has closed meanwhile, to that dialog's opener. If
- * these are gone or disabled, to the nearest remaining ancestor.
+ * Returns the focus when a dialog closes: to the element that had it before, or, if that was in a
+ * dialog that has closed in the meantime, to that dialog's opener. If these are gone or disabled,
+ * to the nearest remaining ancestor.
  */
 export function useFocusReturn() {
   const back = useRef<readonly HTMLElement[]>([]);
@@ -34,7 +34,7 @@ export function useFocusReturn() {
   function remember(dialog: Element, opener = focusedControl()) {
     if (!(opener instanceof HTMLElement)) return;
     const outer = opener.closest("[role=dialog], [role=alertdialog]");
-    // The focus is nowhere when one dialog replaced another and is gone already.
+    // No element has the focus if one dialog replaced another and has already closed.
     const isNowhere = opener === document.body;
     const around = (outer && openers.get(outer)) ?? surroundingsOf(opener);
     back.current = isNowhere ? latest : [opener, ...around];
@@ -61,8 +61,7 @@ function surroundingsOf({ parentElement }: HTMLElement): HTMLElement[] {
 }
 
 /**
- * Focuses an element, or returns false. An element that is no control gets a
- * temporary tabindex.
+ * Focuses an element, or returns false. An element that is not focusable gets a temporary tabindex.
  */
 export function takesFocus(element: HTMLElement): boolean {
   if (!isControl(element) && !element.hasAttribute("tabindex")) element.tabIndex = -1;

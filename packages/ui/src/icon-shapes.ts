@@ -1,4 +1,7 @@
-/** Lines on a grid of 24 by 24, drawn for these packages: an app that installs billing needs no icon library. */
+/**
+ * Lines on a grid of 24 by 24, drawn for these packages, so that an app with billing needs no icon
+ * library.
+ */
 const CIRCLE = "M21.5 12a9.5 9.5 0 1 1-19 0a9.5 9.5 0 0 1 19 0z";
 
 export const ARROW_DOWN = "M12 5v14M6 13l6 6l6-6";

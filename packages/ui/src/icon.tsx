@@ -3,7 +3,7 @@ import "./icon.css";
 interface IconProps {
   /** Lines on a grid of 24 by 24. */
   shape: string;
-  /** Replaces the look of an icon beside small text. */
+  /** Replaces the style of an icon next to small text. */
   className?: string;
 }
 

@@ -5,13 +5,13 @@ export interface MeterProps {
   label: string;
   value: number;
   max: number;
-  /** The value in words: "61 of 100". */
+  /** The value as text: "61 of 100". */
   text: string;
   /** Default `normal`. */
   tone?: "normal" | "lit" | "danger";
 }
 
-/** The use of a known amount: a bar, and the same in words for screen readers. */
+/** The used part of an amount, as a bar, and as text for screen readers. */
 export function Meter({ label, value, max, text, tone = "normal" }: MeterProps) {
   const shown = Math.min(Math.max(value, 0), max);
   return (

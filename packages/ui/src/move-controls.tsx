@@ -9,7 +9,7 @@ interface MoveControlsProps {
   /** The label of the buttons, with the item's name: "Move Tide Table up". */
   labels: Readonly<Record<"up" | "down", string>>;
   reorder: Reorder;
-  /** A move is running. Default no. */
+  /** Whether a move is running. Default false. */
   busy?: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface NoticeProps {
   tone: keyof typeof SHAPES;
   /** The fact, in bold. */
   title: string;
-  /** The meaning, and what stays safe. */
+  /** What it means, and whether anything is lost. */
   children?: ReactNode;
   /** One button. */
   action?: ReactNode;

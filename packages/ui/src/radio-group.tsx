@@ -5,7 +5,7 @@ import "./radio-group.css";
 interface RadioOption<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** A saving or a condition, read with the label. */
+  /** A saving or a condition, announced with the label. */
   hint?: ReactNode;
 }
 
@@ -19,7 +19,7 @@ export interface RadioGroupProps<Value extends string> {
   look?: "list" | "segment";
 }
 
-/** A choice of one option, with the browser's own radio keys. */
+/** A choice of one option, with the browser's own keyboard behaviour for radio buttons. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const name = useId();
   return (

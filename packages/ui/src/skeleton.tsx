@@ -2,7 +2,7 @@ import type { CSSProperties } from "react";
 import "./skeleton.css";
 
 export interface SkeletonProps {
-  /** CSS lengths of the content. */
+  /** The size of the content, in CSS lengths. */
   width: CSSProperties["inlineSize"];
   height: CSSProperties["blockSize"];
   shape?: "bar" | "pill";

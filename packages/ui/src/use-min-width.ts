@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from "react";
 
-/** The width of the window that a server rendered for, in pixels. */
+/** The window width that a server rendered for, in pixels. */
 export const RenderedWidth = createContext(0);
 
 /** Whether the window is at least `px` wide, for layouts that CSS alone cannot do. */

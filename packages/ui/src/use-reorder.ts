@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { PointerEvent } from "react";
 
-/** Half of a row, but less of a tall one, whose middle may be off the screen. */
+/** Half of a row, but at most this much, because the middle of a tall row may be off the screen. */
 const WELL_INTO_PX = 64;
 
 /** The dragged row, and its new position. */

@@ -12,7 +12,10 @@ class StillResizeObserver implements ResizeObserver {
 }
 globalThis.ResizeObserver = StillResizeObserver;
 
-/** Checks the page with all rules of axe. Colours are checked in a real browser: jsdom has none. */
+/**
+ * Checks the page with all axe rules. Colours are checked in a real browser, because jsdom has
+ * none.
+ */
 export async function expectAccessible(root: Element = document.body) {
   const { violations } = await axe.run(root, {
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },

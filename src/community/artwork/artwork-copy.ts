@@ -11,7 +11,7 @@ export type Detail = NonNullable<
   FunctionReturnType<typeof api.community.artworks.functions.detail>
 >;
 
-/** The facts under a work, each with its label. Those of `detail` follow when it has loaded. */
+/** The facts about a work, each with its label. Those of `detail` follow when it has loaded. */
 export function factsOf(
   artwork: Card,
   detail: Detail | null,

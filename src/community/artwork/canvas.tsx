@@ -10,7 +10,7 @@ import "./canvas.css";
 interface CanvasProps {
   artwork: Card;
   zoom: Zoom;
-  /** Otherwise the animation is paused. */
+  /** Whether an animation plays; otherwise it is paused. */
   playing: boolean;
   /** Blurred until the viewer reveals it. */
   covered: boolean;

@@ -26,7 +26,7 @@ interface CaptionProps {
   artwork: Card;
   mine: boolean;
   detail: Detail | null;
-  /** The picture that is shown; null: the work's own. */
+  /** The current picture; null: the work's own. */
   shown: WorkFile | null;
   onShow: (file: WorkFile | null) => void;
 }
@@ -41,7 +41,8 @@ export const Caption = memo(function Caption({
 }: CaptionProps) {
   const { title, alt, artist, url } = artwork;
   const formatDate = useDateFormat();
-  // An artist's own page waits for the answer: nothing that needs an audience appears and goes.
+  // The artist's own page waits for the response, so that no controls for visitors appear and
+  // disappear.
   const isDraft = mine && (detail === null || detail.state === "draft");
   return (
     <section className="viewer-caption" aria-label={t("Caption")}>

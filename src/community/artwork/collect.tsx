@@ -55,7 +55,7 @@ export function Collect({ artworkId }: { artworkId: Id<"artworks"> }) {
   );
 }
 
-/** Each step is a call of its own, so that a retry of one never repeats the other. */
+/** Each step is a separate call, so that a retry of one never repeats the other. */
 function New({ artworkId }: { artworkId: Id<"artworks"> }) {
   const create = useMutation(api.community.collections.functions.create);
   const add = useMutation(api.community.collections.items.add);

@@ -14,15 +14,15 @@ import { MentionField } from "../mentions/mention-field";
 import { Field } from "../../../packages/ui/src/field";
 
 /** The same limit as on the server. */
-/** About what fits on a phone. */
+/** About as much as fits on a phone. */
 const CHARS_IN_ROW = 40;
 const MOST_ROWS = 10;
 
 interface CommentFormProps {
   artworkId: string;
-  /** The comment that is answered; absent: a comment on the work. */
+  /** The comment to reply to; absent for a comment on the work. */
   replyTo?: { id: Id<"comments">; name: string };
-  /** The comment that is edited; absent: a new one. */
+  /** The comment to edit; absent for a new one. */
   edited?: { id: Id<"comments">; text: string };
   onSent?: () => void;
   onCancel?: () => void;

@@ -23,7 +23,7 @@ const PAGE_SIZE = 20;
 interface CommentProps {
   artworkId: string;
   comment: CommentData;
-  /** A reply has no replies of its own: an answer to it stands beside it. */
+  /** A reply has no replies of its own: a reply to it joins the same thread. */
   depth?: "comment" | "reply";
 }
 
@@ -103,7 +103,7 @@ export function Comment({ artworkId, comment, depth = "comment" }: CommentProps)
   );
 }
 
-/** Who wrote it, and when. */
+/** The author and the time. */
 function Head({ comment: { author, createdAt, editedAt } }: { comment: CommentData }) {
   const [openedAt] = useState(Date.now);
   return (
@@ -125,7 +125,7 @@ interface ThreadProps {
   onUnfold: () => void;
 }
 
-/** The replies of a comment, or the button that shows them. */
+/** The replies to a comment, or the button that shows them. */
 function Thread({ artworkId, comment, unfolded, onUnfold }: ThreadProps) {
   if (unfolded) return <Replies artworkId={artworkId} comment={comment} />;
   const { replies } = comment;

@@ -4,7 +4,7 @@ import { useOwnProfile } from "../../shared/use-own-profile";
 import { CommentForm } from "./comment-form";
 import "./composer.css";
 
-/** The field for a new comment, at the foot of the caption while the comments scroll. */
+/** The field for a new comment, fixed at the bottom of the caption while the comments scroll. */
 export function Composer({ artworkId }: { artworkId: string }) {
   const own = useOwnProfile();
   return (

@@ -28,7 +28,7 @@ interface EditFilesDialogProps {
 /** Edits the pictures of a published work: its own, the additional ones, and the steps. */
 export function EditFilesDialog({ artwork, detail, onClose }: EditFilesDialogProps) {
   function close() {
-    // Captions are saved when their field loses the focus; closing with a key does not blur it.
+    // Captions are saved when their field loses the focus. Closing with a key does not blur it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     onClose();
   }

@@ -44,7 +44,10 @@ const CHANGED = {
   draft: msg("Only you can see {title} now"),
 } as const satisfies Record<Visibility, string>;
 
-/** What a work can become. The caption of a draft leads with Publish. */
+/**
+ * The visibilities that a work can change to. The caption of a draft already has Publish as its
+ * main button.
+ */
 const OFFERED: Record<Detail["state"], readonly Visibility[]> = {
   published: ["unlisted", "draft"],
   unlisted: ["published", "draft"],
@@ -127,7 +130,9 @@ function Boost({ artwork: { id, title }, detail: { boostedUntil, state } }: Owne
   );
 }
 
-/** With the credits that it costs; not without credits: then the paywall explains them. */
+/**
+ * With the price in credits. Without credits it is omitted, because the paywall then explains it.
+ */
 function describeBoost(customer: ReturnType<typeof useCustomer>["customer"]): string {
   const prices = customer?.features["credits"]?.credit_schema ?? [];
   const cost = prices.find(({ feature_id }) => feature_id === "boost")?.credit_amount;

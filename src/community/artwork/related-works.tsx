@@ -6,7 +6,7 @@ import { useHydrating } from "../../shared/use-hydrating";
 import { Grid } from "../grid/grid";
 import "./related-works.css";
 
-/** Works like this one, below it. Their pictures do not share the network with the work's own. */
+/** Related works, below a work. Their pictures load after the work's own. */
 export function RelatedWorks({ id }: { id: string }) {
   const works = useQuery(api.community.artworks.related.list, useHydrating() ? "skip" : { id });
   const headingId = useId();

@@ -10,7 +10,7 @@ interface RichTextProps {
   mentions: readonly string[];
 }
 
-/** A text that a member wrote, with its addresses, tags and mentions as links. */
+/** A member's text, with its URLs, tags and mentions as links. */
 export function RichText({ className, text, mentions }: RichTextProps) {
   return (
     <p className={className}>

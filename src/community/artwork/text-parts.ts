@@ -11,7 +11,7 @@ const TAG = String.raw`(?<![\p{L}\p{N}&#/])#[\p{L}\p{N}][\p{L}\p{N}_-]*`;
 const ADDRESS = String.raw`\bhttps?:\/\/[^\s<>"]+`;
 const LINKED = new RegExp(`(${ADDRESS}|${PERSON}|${TAG})`, "u");
 
-/** What ends a sentence, not an address. A bracket belongs to an address that opens it. */
+/** Characters that end a sentence, not a URL. A closing bracket belongs to a URL that opens it. */
 function withoutEnd(address: string): string {
   const plain = address.replace(/[.,:;!?'*_~]+$/, "");
   const isClosed = plain.endsWith(")") && !plain.includes("(");

@@ -8,10 +8,10 @@ function set(next: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** Fills the window, and the screen where the browser can. */
+/** Fills the window, and the screen if the browser can. */
 function enter() {
   set(true);
-  // Refused, or not there as on iPhones: the picture still fills the window.
+  // Refused, or missing as on iPhones: the picture still fills the window.
   if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => null);
 }
 
@@ -20,7 +20,7 @@ function leave() {
   if (document.fullscreenElement) void document.exitFullscreen();
 }
 
-/** The browser's own way out, which is Escape. */
+/** The user left full screen through the browser, with Escape. */
 function follow() {
   if (document.fullscreenElement === null) set(false);
 }
@@ -34,7 +34,9 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether works fill the screen. It lasts from work to work, and ends with the viewer. */
+/**
+ * Whether works fill the screen. The state continues from work to work, and ends with the viewer.
+ */
 export function useFullScreen() {
   const full = useSyncExternalStore(
     subscribe,

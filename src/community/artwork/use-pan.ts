@@ -21,7 +21,8 @@ export function usePan() {
     onPointerUp: end,
     onPointerCancel: end,
     onLostPointerCapture: end,
-    // Firefox would drag a copy of the picture, and no pointer event would end the pan.
+    // Prevents Firefox from dragging a copy of the picture, after which no pointer event would end
+    // the pan.
     onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
   };
 }

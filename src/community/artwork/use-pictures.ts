@@ -6,12 +6,12 @@ import type { useWayBack } from "./use-way-back";
 type WorkFile = Detail["pages"][number];
 
 interface Neighbours {
-  /** The next works in the grid; null at an end. */
+  /** The neighbouring works in the grid; null at an end. */
   newer: string | null;
   older: string | null;
 }
 
-/** The pictures of a work, which one is shown, and what comes before and after it. */
+/** The pictures of a work, the current one, and its neighbours. */
 export function usePictures(
   pages: readonly WorkFile[],
   { newer, older }: Neighbours,

@@ -7,7 +7,10 @@ import { api } from "../../../convex/_generated/api";
 
 let latest: ViewSource = "link";
 
-/** Records once that a signed-in user opened a work. A lost view is no failure. */
+/**
+ * Records once that a signed-in user opened a work. Ignores failures, because a lost view does no
+ * harm.
+ */
 export function useRecordView(artworkId: string): void {
   const { isAuthenticated } = useConvexAuth();
   const record = useMutation(api.community.views.record);

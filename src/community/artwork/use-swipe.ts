@@ -5,10 +5,9 @@ import type { PointerEvent } from "react";
 const SHORTEST_PX = 48;
 
 /**
- * Turns to the previous or next picture when a finger moves sideways. Two fingers
- * are a pinch.
+ * Turns to the previous or next picture when a finger moves sideways. Two fingers are a pinch.
  *
- * @param enabled - Not while the picture is enlarged: then the finger moves it.
+ * @param enabled - False while the picture is enlarged, because then the finger pans it.
  */
 export function useSwipe(
   enabled: boolean,

@@ -9,10 +9,10 @@ const UNDO_MS = 6000;
 type Call = () => Promise<{ error: Refused | null }>;
 
 /**
- * Runs a call some seconds later, unless it is undone. It runs at once when the
- * component or the page goes away.
+ * Runs a call some seconds later, unless the user undoes it. Runs it immediately when the component
+ * or the page closes.
  *
- * @returns Whether the call is awaited or done; and what begins it.
+ * @returns Whether the call is waiting or done; and the function that starts it.
  */
 export function useUndoable(call: Call, title: string): [isDone: boolean, begin: () => void] {
   const [isDone, setDone] = useState(false);

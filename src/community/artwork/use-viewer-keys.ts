@@ -27,7 +27,7 @@ const KEYS: Record<string, keyof ViewerKeys> = {
   f: "fullScreen",
 };
 
-/** Where the arrows move a picture that is larger than its frame. */
+/** Where arrow keys pan a picture that is larger than its frame. */
 const PANS: Record<string, [x: number, y: number]> = {
   ArrowLeft: [-80, 0],
   ArrowRight: [80, 0],
@@ -35,7 +35,10 @@ const PANS: Record<string, [x: number, y: number]> = {
   ArrowDown: [0, 80],
 };
 
-/** Keys that act once while held down: a like is not undone, and the viewer is not closed. */
+/**
+ * Keys that act only once while held down, so that a like is not undone, and the viewer does not
+ * close.
+ */
 const ONCE: readonly (keyof ViewerKeys)[] = ["close", "like", "fullScreen"];
 
 /** The viewer's keyboard shortcuts. */
@@ -57,7 +60,7 @@ export function useViewerKeys(keys: ViewerKeys): void {
   }, []);
 }
 
-/** Whether an arrow moved an enlarged picture. With the focus on it, the browser does. */
+/** Whether an arrow key panned an enlarged picture. If it has the focus, the browser pans it. */
 function pans(event: KeyboardEvent): boolean {
   const frame = document.querySelector("[data-pans]");
   const by = PANS[event.key];

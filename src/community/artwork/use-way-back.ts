@@ -11,7 +11,7 @@ export function useWayBack() {
       if (isOpened) window.history.back();
       else navigate("/");
     },
-    /** Navigates to a neighbour, so that one step back is still the grid. */
+    /** Navigates to a neighbour so that one step back still returns to the grid. */
     inPlace: isOpened ? { replace: true, state: FROM_GRID } : {},
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Fitted to the page, or how many screen pixels each pixel of the picture is wide. */
+/** Fitted to the page, or the width of each picture pixel in screen pixels. */
 export type Zoom = "fit" | number;
 
 const STEPS = [1, 2];

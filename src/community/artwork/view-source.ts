@@ -7,10 +7,10 @@ const PAGES: Readonly<Record<string, ViewSource>> = {
 };
 
 /**
- * From where a work was opened.
+ * Where a work was opened from.
  *
- * @param previous - The address before; null: there was none on this site.
- * @param last - The source of the work before: a neighbour in the viewer has the same.
+ * @param previous - The URL before; null if it was not on this site.
+ * @param last - The source of the previous work: a neighbour in the viewer has the same.
  */
 export function viewSourceOf(previous: string | null, last: ViewSource): ViewSource {
   if (previous === null) return "link";

@@ -112,7 +112,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
   );
 }
 
-/** What crawlers may do with the page. Only listed works are in search engines. */
+/** The robots rules of the page. Only listed works are in search engines. */
 function Robots({ detail: { state, noAi } }: { detail: Detail }) {
   const rules = [
     ...(state === "published" ? [] : ["noindex"]),

@@ -1,4 +1,4 @@
-/** A point of the picture, as fractions of its sides, and where it is on the screen. */
+/** A point of the picture, as fractions of its sides, and its position on the screen. */
 export interface Anchor {
   x: number;
   y: number;
@@ -8,16 +8,18 @@ export interface Anchor {
 
 interface Zooming {
   isOnPicture: (target: Node) => boolean;
-  /** The point of the picture that is here on the screen, and the picture's scale. */
+  /** The point of the picture at this screen position, and the picture's scale. */
   find: (left: number, top: number) => { point: Anchor; scale: number } | null;
-  /** Zooms to a scale, with the point where it says. */
+  /** Zooms to a scale, with the given point in place. */
   zoomTo: (scale: number, point: Anchor) => void;
 }
 
-/** A trackpad's pinch arrives as turns of the wheel, of this many pixels for a factor of e. */
+/** A trackpad's pinch arrives as wheel events; this many pixels are a factor of e. */
 const WHEEL_PX = 100;
 
-/** Listens to two fingers, a trackpad's pinch and double clicks. Returns what stops it. */
+/**
+ * Listens to two fingers, a trackpad's pinch and double clicks. Returns a function that stops it.
+ */
 export function listenToGestures(stage: HTMLElement, { isOnPicture, find, zoomTo }: Zooming) {
   let start: { distance: number; scale: number; point: Anchor } | null = null;
 
@@ -43,7 +45,7 @@ export function listenToGestures(stage: HTMLElement, { isOnPicture, find, zoomTo
     zoomTo(found.scale * Math.exp(-event.deltaY / WHEEL_PX), found.point);
   }
 
-  /** A player's double click is its own. */
+  /** A video player handles double clicks itself. */
   function doubleClick({ target, clientX, clientY }: MouseEvent) {
     if (!(target instanceof Node) || target instanceof HTMLVideoElement) return;
     const found = isOnPicture(target) ? find(clientX, clientY) : null;

@@ -19,17 +19,17 @@ export interface AuthLayoutProps {
   other: { question: string; label: string; screen: string };
   /** The form. */
   children: ReactNode;
-  /** Where a signed-in user goes who came from nowhere. Default "/". */
+  /** Where to redirect a signed-in user without a `next` path. Default "/". */
   home?: string;
   /** The small print below the form. */
   note?: ReactNode;
-  /** Signed-in users see it too. Default: they are redirected. */
+  /** Whether signed-in users see it too. Default: they are redirected. */
   staysOpen?: boolean;
 }
 
 /**
- * The layout of sign-in and sign-up, with a work beside the form. A signed-in user
- * is redirected to where they came from.
+ * The layout of sign-in and sign-up, with a work beside the form. Redirects a signed-in user to the
+ * page that they came from.
  */
 export function AuthLayout(props: AuthLayoutProps) {
   const { title, other, children, home, note, staysOpen = false } = props;

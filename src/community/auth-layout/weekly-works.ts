@@ -8,7 +8,7 @@ import pines from "./works/pines.webp";
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** A work that is shown on the auth layout. */
+/** A work on the auth layout. */
 export interface AuthWork {
   src: string;
   width: number;

@@ -51,7 +51,7 @@ function TestClockLink() {
   );
 }
 
-/** The names of what Spotlight's credits pay for, by feature id. */
+/** The names of features that Spotlight's credits pay for, by feature id. */
 export const SPENT_ON = {
   boost: msg("Boosts"),
   ai_tag: msg("Tag ideas"),

@@ -27,7 +27,7 @@ export function SettingsNav() {
   );
 }
 
-/** On phones the links are one line, which may be longer than the window. */
+/** On phones the links are one line, which may be wider than the window. */
 function reveal(link: HTMLAnchorElement | null): void {
   const line = link?.parentElement;
   if (line) line.scrollLeft = link.offsetLeft - (line.clientWidth - link.offsetWidth) / 2;

@@ -19,11 +19,11 @@ const ICON = { size: 16, strokeWidth: 1.75, "aria-hidden": true } as const;
 interface ArrangementProps {
   collectionId: Id<"collections">;
   works: readonly Card[];
-  /** Null: all works are loaded. */
+  /** Null once all works are loaded. */
   onMore: (() => void) | null;
 }
 
-/** The works of a collection as a list, in which each can be moved or removed. */
+/** The works of a collection as a list in which the owner can move or remove each. */
 export function Arrangement({ collectionId, works, onMore }: ArrangementProps) {
   const move = useMutation(api.community.collections.items.move);
   const remove = useMutation(api.community.collections.items.remove);

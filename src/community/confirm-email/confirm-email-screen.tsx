@@ -3,7 +3,7 @@ import { ConfirmEmailForm } from "../../identity";
 import { useLinkToken } from "../../shared/use-link-token";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
-/** Where the link of a mail leads: the address is confirmed. */
+/** The page behind the link in a confirmation mail. */
 export function ConfirmEmailScreen() {
   const token = useLinkToken();
   return (

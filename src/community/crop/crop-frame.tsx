@@ -14,26 +14,26 @@ const ZOOM_KEYS = new Map([
 ]);
 
 export interface CropFrameProps {
-  /** The address of the picture. */
+  /** The URL of the picture. */
   url: string;
-  /** The proportion of the part, and its outline. */
+  /** The proportion and outline of the crop. */
   aspect: number;
   cropShape: "round" | "rect";
   mostZoom: number;
-  /** The part that is chosen already, in percent of the picture. Default the middle. */
+  /** The current crop, in percent of the picture. Default: the middle. */
   first?: Area;
-  /** The part that is chosen now, in percent of the picture and in its pixels. */
+  /** The new crop, in percent of the picture and in its pixels. */
   onChange: (share: Area, pixels: Area) => void;
 }
 
-/** Chooses a part of a picture: by dragging, pinching, arrow keys, + and -, and a slider. */
+/** Crops a picture: by dragging, pinching, arrow keys, + and -, and a slider. */
 export function CropFrame({ url, mostZoom, first, onChange, ...frame }: CropFrameProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [shownFirst] = useState(first);
   const sliderId = useId();
 
-  /** The point in the middle stays there. */
+  /** The point in the middle stays in place. */
   function zoomTo(wanted: number) {
     const next = Math.min(mostZoom, Math.max(1, wanted));
     setCrop({ x: (crop.x * next) / zoom, y: (crop.y * next) / zoom });

@@ -10,7 +10,7 @@ interface Size {
 const ALL = 100;
 const DIGITS = 3;
 
-/** The square part of a picture, in percent of its width and its height. */
+/** The square crop of a picture, in percent of its width and its height. */
 export function areaOf({ x, y, zoom = 1 }: Focus, { width, height }: Size): Area {
   const side = (ALL * Math.min(width, height)) / zoom;
   const share = { width: side / width, height: side / height };

@@ -13,14 +13,14 @@ const CropFrame = lazy(async () => ({ default: (await import("./crop-frame")).Cr
 const MIDDLE: Focus = { x: 0.5, y: 0.5 };
 
 interface FocusFieldProps extends Pick<Card, "mediaType" | "width" | "height"> {
-  /** The address of the picture; null: this browser can't show it. */
+  /** The URL of the picture; null if this browser can't show it. */
   url: string | null;
   /** Null: grids show the whole picture. */
   focus: Focus | null;
   onChange: (focus: Focus | null) => void;
 }
 
-/** Chooses the square part of a picture that grids show. */
+/** Chooses the square crop of a picture for grids. */
 export function FocusField({ url, focus, onChange, ...picture }: FocusFieldProps) {
   if (!canBeCropped(picture) || url === null) return null;
   return (

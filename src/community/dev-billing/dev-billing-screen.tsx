@@ -12,8 +12,7 @@ import "./dev-billing-screen.css";
 import { SECOND_MS, DAY_MS } from "../../../packages/billing/src/contract";
 
 /**
- * For developers, in the sandbox: the test clock of the user's own customer, and a
- * charge that fails.
+ * For developers, in the sandbox: the test clock of the user's own customer, and a failing charge.
  */
 export function DevBillingScreen() {
   const { status } = useIdentity();

@@ -15,7 +15,7 @@ const CODES: Readonly<Record<Code, string>> = {
 
 export interface FailNextChargeProps {
   busy: boolean;
-  /** The failure that the next charge will have; null: none is set. */
+  /** How the next charge will fail; null if it will not. */
   chosen: Code | null;
   onChoose: (code: Code) => void;
 }

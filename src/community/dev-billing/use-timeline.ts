@@ -7,7 +7,7 @@ type Answer = FunctionReturnType<typeof api.devBilling.run>;
 export type Wish = FunctionArgs<typeof api.devBilling.run>["wish"];
 export type Timeline = NonNullable<Answer["data"]>;
 
-/** The position of the caller's customer in time, and the actions on it. */
+/** The clock of the caller's customer, and the actions on it. */
 export function useTimeline() {
   const convex = useConvex();
   const send = (wish: Wish) => convex.action(api.devBilling.run, { wish });

@@ -2,18 +2,18 @@ import type { Medium } from "../../../convex/contract/medium";
 import type { MadeHow } from "../../../convex/contract/works";
 import { MADE_HOW, MEDIA, valuesOf } from "../work-copy";
 
-/** The filters of the explore page, all of which are in its address. */
+/** The filters of the explore page. Its URL has all of them. */
 export interface Filters {
-  /** The search text; empty: no search. */
+  /** The search text; empty without a search. */
   text: string;
   tag: string | null;
   medium: Medium | null;
   madeHow: MadeHow | null;
-  /** Without a search text; a search shows the best match first. */
+  /** The order without a search text; a search shows the best match first. */
   sort: "newest" | "oldest";
 }
 
-/** Reads the filters from an address. Unknown values are ignored. */
+/** Reads the filters from a URL. Unknown values are ignored. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (search.get("q") ?? "").trim();
   return {
@@ -25,7 +25,7 @@ export function readFilters(search: URLSearchParams): Filters {
   };
 }
 
-/** The address of some filters. */
+/** The URL for these filters. */
 export function addressOf({ text, tag, medium, madeHow, sort }: Filters): string {
   const search = new URLSearchParams();
   if (text !== "") search.set("q", text);

@@ -12,7 +12,7 @@ import { SearchNote } from "./search-note";
 import { TagList } from "./tag-list";
 import "./explore-screen.css";
 
-/** The search and explore page. The filters are in the address. */
+/** The search and explore page. Its URL contains the filters. */
 export function ExploreScreen() {
   const [search] = useSearchParams();
   const filters = readFilters(search);

@@ -11,7 +11,7 @@ const FIRST_COUNT = 6;
 const MORE_COUNT = 24;
 
 interface FoundPeopleProps {
-  /** Empty: all who publish in the medium. */
+  /** The search text; empty: everyone who publishes in the medium. */
   text: string;
   medium: Medium | null;
 }

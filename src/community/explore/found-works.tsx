@@ -7,7 +7,7 @@ import { Grid, GridSkeleton } from "../grid/grid";
 import { addressOf } from "./explore-address";
 import type { Filters } from "./explore-address";
 
-/** The works that match: the best match first with a search text, else the newest first. */
+/** The works that match: with a search text the best match first, otherwise the newest first. */
 export function FoundWorks({ filters }: { filters: Filters }) {
   const { works, isLoading, isEmpty, onNearEnd } = useScrollRestoration(
     addressOf(filters),

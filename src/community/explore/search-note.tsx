@@ -4,7 +4,7 @@ import { lastMove, previousAddress } from "../../shared/last-navigation";
 import { readFilters } from "./explore-address";
 import type { Filters } from "./explore-address";
 
-/** The parts of the list that a search from it ignores: its tag and its order. */
+/** Names the filters that a search from a list drops: its tag and its order. */
 export function SearchNote() {
   const [list] = useState(readList);
   if (!list || (list.tag === null && list.sort === "newest")) return null;
@@ -17,7 +17,7 @@ export function SearchNote() {
   );
 }
 
-/** The filters of the list that led here; null: none did. */
+/** The filters of the list where the search was typed; null if there was none. */
 function readList(): Filters | null {
   const address = lastMove() === "link" ? previousAddress() : null;
   const [path, search] = address?.split("?") ?? [];

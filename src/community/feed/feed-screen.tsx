@@ -13,7 +13,7 @@ import type { Feed } from "./feeds";
 import { useNewWorks } from "./use-new-works";
 import "./feed-screen.css";
 
-/** The home page: following, new and trending works. A visitor sees the new ones. */
+/** The home page: following, new and trending works. Visitors see the new ones. */
 export function FeedScreen() {
   const [search] = useSearchParams();
   const { status } = useIdentity();
@@ -25,7 +25,7 @@ export function FeedScreen() {
   );
 }
 
-/** Newest first, under today's featured work. The grid does not move while new works arrive. */
+/** Newest first, below today's featured work. The grid does not move when new works arrive. */
 function FreshWorks() {
   const feed = feedOf(null);
   const pages = useScrollRestoration(feed.id, usePaginatedQuery(feed.query, {}, FIRST_PAGE));

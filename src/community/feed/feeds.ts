@@ -22,7 +22,7 @@ export type Feed = (typeof FEEDS)[number];
 
 const FRESH = FEEDS[1];
 
-/** The feed of an address; the default is "new". */
+/** The feed in a URL; the default is "new". */
 export function feedOf(id: string | null): Feed {
   return FEEDS.find((feed) => feed.id === id) ?? FRESH;
 }

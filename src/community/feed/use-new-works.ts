@@ -4,7 +4,7 @@ import type { Card } from "../grid/card-data";
 /** Above this scroll position, the user is at the top. */
 const TOP_PX = 8;
 
-/** The works that are shown, and how many have arrived since. */
+/** The visible works, and how many have arrived since. */
 interface NewWorks {
   shownWorks: readonly Card[];
   waiting: number;
@@ -24,8 +24,8 @@ interface Judged {
 const NOTHING: Judged = { news: "", shown: 0, shownFeatured: undefined };
 
 /**
- * Keeps a live grid still while the user scrolls: new works and a new featured
- * work wait until the user asks for them. At the top, they are shown at once.
+ * Keeps a live grid still while the user scrolls: new works and a new featured work wait until the
+ * user asks for them. At the top, they appear immediately.
  */
 export function useNewWorks(works: readonly Card[]): NewWorks {
   const newest = works.reduce((latest, { createdAt }) => Math.max(latest, createdAt), 0);

@@ -18,14 +18,14 @@ import type { GridKind } from "./layout";
 export interface ArtworkCardProps {
   artwork: Card;
   kind: GridKind;
-  /** It is the featured work. */
+  /** Whether it is the featured work. */
   isFeatured: boolean;
   urgency: Urgency;
   /** Blurred until the viewer reveals it. */
   covered: boolean;
 }
 
-/** A picture and its caption. Nothing covers a picture that is shown. */
+/** A picture and its caption. Nothing overlaps a visible picture. */
 export const ArtworkCard = memo(function ArtworkCard(props: ArtworkCardProps) {
   useTranslation();
   const { artwork, kind, isFeatured, urgency, covered } = props;

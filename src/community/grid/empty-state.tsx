@@ -5,7 +5,7 @@ export interface EmptyStateProps {
   /** `empty`: one frame is highlighted. `error`: one frame is tilted. */
   look: "empty" | "error";
   title: string;
-  /** What happened, and what is safe. */
+  /** What happened, and whether anything is lost. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
@@ -15,7 +15,7 @@ export interface EmptyStateProps {
   more?: ReactNode;
 }
 
-/** A drawing of four empty frames, with text beside it. */
+/** A drawing of four empty frames, with text next to it. */
 export function EmptyState(props: EmptyStateProps) {
   const { look, title, children, action, heading: Heading = "h1", more } = props;
   return (

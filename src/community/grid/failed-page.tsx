@@ -7,11 +7,13 @@ import { EmptyState } from "./empty-state";
 interface FailedPageProps {
   title: string;
   retry: () => void;
-  /** What happened, where there is a network. */
+  /** What happened, if there is a network. */
   children: ReactNode;
 }
 
-/** In place of a page that failed. Without a network, that is why, and it needs no button. */
+/**
+ * Shown instead of a page that failed to load. Without a network it says so, and needs no button.
+ */
 export function FailedPage({ title, retry, children }: FailedPageProps) {
   if (useNetwork() === "down") {
     return (

@@ -12,7 +12,7 @@ import "./grid.css";
 
 /** The number of pictures to load first: the featured one, or the first row. */
 const FIRST_COUNT = { first: 1, none: 2 };
-/** The distance to the end at which the next page loads. */
+/** How far from the end the next page loads. */
 const AHEAD = "1200px";
 /** The proportions of the placeholders. */
 const UNKNOWN = [
@@ -31,7 +31,7 @@ const UNKNOWN = [
 export interface GridProps {
   works: readonly Card[];
   kind: GridKind;
-  /** Loads the next page; null when there is none. */
+  /** Loads the next page; null if there is none. */
   onNearEnd: (() => void) | null;
 }
 
@@ -150,7 +150,7 @@ function subscribe(onChange: () => void) {
   };
 }
 
-/** The id of the focused work: it must stay rendered. */
+/** The id of the focused work, which must stay rendered. */
 function useFocusedId() {
   // A ref, because a scroll handler may run before the state has changed.
   const focusedId = useRef<string | null>(null);

@@ -22,7 +22,7 @@ export interface Grid {
 const SPOTLIGHT_CAPTION_EXTRA_PX = 5;
 /** A picture wider than this proportion may span two columns. */
 const WIDE_RATIO = 2;
-/** A picture spans two columns only where it leaves a smaller hole above it. */
+/** The largest hole above a picture that spans two columns. */
 const MOST_HOLE_PX = 48;
 
 /**
@@ -89,8 +89,8 @@ export interface WindowSize {
 }
 
 /**
- * On the server: the width of a phone and an unlimited height. The browser's
- * window removes what is out of sight.
+ * On the server: the width of a phone and an unlimited height. The browser's script removes works
+ * outside the viewport.
  */
 const UNKNOWN: WindowSize = { width: 412, height: Infinity };
 
@@ -115,7 +115,7 @@ export function readWidth(): number {
   return clientWidth > 0 ? clientWidth : window.innerWidth;
 }
 
-/** The columns and gaps from a window width on. */
+/** The columns and gaps, each from a window width on. */
 interface ColumnStep {
   fromPx: number;
   columns: { gallery: number; profile: number };

@@ -13,7 +13,7 @@ export function LikeButton({ artwork }: { artwork: Card }) {
   const [shown, show] = useOptimistic(artwork);
   const { liked, likes, title } = shown;
 
-  /** First the heart; then every query that shows the work, in a second render. */
+  /** The heart changes first, then, in a second render, every query that shows the work. */
   function press() {
     startTransition(async () => {
       if (status === "signedIn") show(withLike(shown, !liked));

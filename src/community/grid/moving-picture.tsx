@@ -26,7 +26,7 @@ export function MovingPicture({ poster, ...file }: MovingPictureProps) {
 
 type FileProps = Omit<MovingPictureProps, "poster">;
 
-/** Its own size, for a place that is wider. */
+/** Its own size, in case its place is wider. */
 function sizeOf({ width, height }: Pick<FileProps, "width" | "height">): CSSProperties {
   // React's style type has no custom properties.
   return { "--width": width, "--height": height } as CSSProperties;
@@ -50,7 +50,7 @@ function Still({ poster, alt, loading, ...file }: FileProps & { poster: string }
         width={width}
         height={height}
         alt={alt}
-        // Through transparent parts of the file, the still must not be visible.
+        // Hides the still, which would be visible through transparent parts of the file.
         style={arrived ? { opacity: 0 } : {}}
       />
       {playing && !isVideo(mediaType) && <img {...moving} alt="" onLoad={() => setArrived(true)} />}

@@ -24,11 +24,14 @@ export interface PictureProps {
   look?: Look;
   /** Default `near`. */
   urgency?: Urgency;
-  /** An animation or a video in a grid plays only then. Default false. */
+  /** Whether an animation or a video in a grid plays. Default false. */
   playing?: boolean;
 }
 
-/** A work, uncropped, unless its artist chose a part for grids. If the browser can't decode it, a text says so. */
+/**
+ * A work, uncropped unless its artist chose a crop for grids. If the browser can't decode it, a
+ * text says so.
+ */
 export function Picture(props: PictureProps) {
   const { artwork, look = "hanging", urgency = "near", playing = false } = props;
   const [state, setState] = useState<"coming" | "here" | "failed">("coming");
@@ -63,7 +66,7 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** A server's page opens with the still, which is small; the original takes its place. */
+/** A server-rendered page starts with the small still, and the original replaces it. */
 function useSource(artwork: Card, look: Look): string | null {
   const isHydrating = useHydrating();
   const opensStill = isHydrating && look === "open" && !isMoving(artwork.mediaType);

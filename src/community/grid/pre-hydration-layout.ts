@@ -9,9 +9,9 @@ import {
 } from "./layout";
 
 /**
- * Lays out the grid of a server-rendered page for this window, before the first
- * paint: works out of sight are removed, so that their pictures do not load before
- * the visible ones. `Grid` renders the same when it hydrates.
+ * Lays out the grid of a server-rendered page for this window, before the first paint. Removes
+ * works outside the viewport, so that their pictures do not load before the visible ones. `Grid`
+ * renders the same when it hydrates.
  */
 export function layOutBeforeHydration(list: HTMLElement): void {
   // Detached elements cause no layout.

@@ -7,19 +7,19 @@ type File = Pick<Card, "url" | "previewUrl" | "posterUrl" | "thumbhash" | "media
 /** `hanging` in a grid, or `open` in the viewer. */
 export type Look = "hanging" | "open";
 
-/** The file that shows a work: the original in the viewer, a preview in a grid. */
+/** The displayed file of a work: the original in the viewer, a preview in a grid. */
 export function sourceOf(file: File, look: Look): string | null {
   const { url, previewUrl, mediaType } = file;
   if (look === "hanging" && !isMoving(mediaType)) return stillOf(file);
   return isShownEverywhere(mediaType) ? url : (previewUrl ?? url);
 }
 
-/** The smallest preview of a file, if there is one. */
+/** The smallest preview of a file, if any. */
 export function stillOf({ url, previewUrl, posterUrl, mediaType }: File): string | null {
   return posterUrl ?? (isVideo(mediaType) ? null : (previewUrl ?? url));
 }
 
-/** Types that every browser animates, and that cannot be paused. */
+/** Types that every browser animates without a way to pause them. */
 const ANIMATED: readonly Card["mediaType"][] = ["image/gif", "image/apng"];
 
 export function isAnimation(mediaType: Card["mediaType"]): boolean {
@@ -30,7 +30,7 @@ export function isMoving(mediaType: Card["mediaType"]): boolean {
   return isVideo(mediaType) || isAnimation(mediaType);
 }
 
-/** The CSS image that is shown until a picture has loaded: its preview, or a blur. */
+/** A CSS image for the time until a picture has loaded: its preview, or a blur. */
 export function placeholderOf({ posterUrl, thumbhash }: File, look: Look): string | undefined {
   if (look === "open" && posterUrl !== null) return `url("${posterUrl}")`;
   // In a server-rendered page, the blurs would take longer to transfer than they save.

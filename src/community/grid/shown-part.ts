@@ -7,12 +7,12 @@ type Shown = Pick<Card, "focus" | "mediaType" | "width" | "height">;
 const SQUARE = { width: 1, height: 1 };
 const PERCENT = 100;
 
-/** The proportion of a work in a grid: a square where its artist chose a part of it. */
+/** The proportion of a work in a grid: a square if its artist chose a crop. */
 export function shapeOf(work: Shown): { width: number; height: number } {
   return focusOf(work) ? SQUARE : work;
 }
 
-/** How a grid shows the part that its artist chose; undefined: it shows the whole picture. */
+/** How a grid shows the artist's crop; undefined: it shows the whole picture. */
 export function cropOf(work: Shown): CSSProperties | undefined {
   const focus = focusOf(work);
   if (!focus) return undefined;
@@ -30,7 +30,7 @@ export function cropOf(work: Shown): CSSProperties | undefined {
   };
 }
 
-/** Whether a part of it can be chosen: of a still picture. */
+/** Whether it can be cropped: only a still picture can. */
 export function canBeCropped({ mediaType }: Pick<Shown, "mediaType">): boolean {
   return !isMoving(mediaType);
 }

@@ -60,7 +60,8 @@ function showLike(store: OptimisticLocalStore, args: { artworkId: string; liked:
   const update = (card: Card) => (card.id === args.artworkId ? withLike(card, args.liked) : card);
   for (const grid of GRID_QUERIES) {
     for (const { args: shown, value } of store.getAllQueries(grid)) {
-      // A grid may have hundreds of pages: those without the work stay the same objects.
+      // A grid may have hundreds of pages. Those without the work stay the same objects, so that
+      // they do not re-render.
       if (value?.page.some(({ id }) => id === args.artworkId)) {
         store.setQuery(grid, shown, { ...value, page: value.page.map(update) });
       }

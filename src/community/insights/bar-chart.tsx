@@ -9,13 +9,13 @@ interface BarChartProps {
   days: readonly CountedDay[];
   counted: Counted;
   label: string;
-  /** The total beside that of the period before, in words; null: there is none before. */
+  /** The total compared with the previous period, as text; null if there is no previous period. */
   change: string | null;
   /** `lead`: large, with its best day. */
   look?: "lead" | undefined;
 }
 
-/** One bar for each day. The table has the numbers. */
+/** One bar for each day. A table has the numbers. */
 export function BarChart({ days, counted, label, change, look }: BarChartProps) {
   const total = formatNumber(totalOf(days, counted));
   const most = Math.max(...days.map((day) => day[counted]));

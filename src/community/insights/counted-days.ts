@@ -27,12 +27,12 @@ export function totalOf(days: readonly CountedDay[], counted: Counted): number {
   return days.reduce((sum, day) => sum + day[counted], 0);
 }
 
-/** A day in words. Days are counted in UTC. */
+/** A day as text. Days are counted in UTC. */
 export function formatDay(day: number): string {
   return formatDate(day * DAY_MS, { dateStyle: "medium", timeZone: "UTC" });
 }
 
-/** A day of a chart, which shows no more than 90. */
+/** A day in a chart of at most 90 days. */
 export function formatShortDay(day: number): string {
   return formatDate(day * DAY_MS, { month: "short", day: "numeric", timeZone: "UTC" });
 }

@@ -2,7 +2,7 @@ import type { ViewSource } from "../../../convex/contract/viewSource";
 import { formatNumber } from "../../language/format";
 import { msg, t } from "../../language/text";
 
-/** Where a work was opened, in words. */
+/** Where a work was opened from, as text. */
 export const SOURCES: Readonly<Record<ViewSource, string>> = {
   feed: msg("Home"),
   explore: msg("Explore"),
@@ -13,7 +13,7 @@ export const SOURCES: Readonly<Record<ViewSource, string>> = {
 };
 
 /**
- * A count beside that of the period before, in words.
+ * A count compared with the previous period, as text.
  *
  * @param days - The length of both periods.
  */

@@ -26,7 +26,7 @@ const WINDOWS = [
   { value: "30", label: msg("30 days") },
   { value: "90", label: msg("90 days") },
 ] as const;
-/** A longer window needs a feature of a plan. */
+/** A longer window is a paid feature. */
 const FURTHER = { featureId: "insights_90" } as const;
 type WindowChoice = (typeof WINDOWS)[number]["value"];
 
@@ -63,7 +63,7 @@ function Insights() {
   /** Does nothing if the plan includes it. */
   const offer = useEffectEvent(() => check({ ...FURTHER, dialog: PaywallDialog }));
   useEffect(() => {
-    // A choice made before the plan had loaded is applied afterwards.
+    // Applies a choice that was made before the plan had loaded.
     if (isFurther && !isLoading) offer();
   }, [isFurther, isLoading]);
   function choose(next: WindowChoice) {

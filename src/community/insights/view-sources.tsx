@@ -7,7 +7,7 @@ import { SOURCES, describeChange, shortChange } from "./insights-copy";
 
 interface ViewSourcesProps {
   sources: Insights["sources"];
-  /** All views of the window, those without a source too. */
+  /** All views of the window, including those without a source. */
   views: number;
   length: number;
 }
@@ -47,7 +47,7 @@ export function ViewSources({ sources, views, length }: ViewSourcesProps) {
 
 interface NumbersProps {
   now: number;
-  /** Null: there is no period before. */
+  /** Null if there is no previous period. */
   before: number | null;
   length: number;
   /** The text beside a count without a previous period. Default none. */

@@ -1,6 +1,6 @@
 /** A name that is being typed after an @. */
 export interface Mention {
-  /** The place of the @ in the text. */
+  /** The position of the @ in the text. */
   start: number;
   /** The text typed after it, up to the caret. */
   typed: string;
@@ -15,7 +15,7 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return found === undefined || typed === undefined ? null : { start: caret - found.length, typed };
 }
 
-/** The text with a username instead of the name that is being typed, and the caret after it. */
+/** The text with a username in place of the typed name, and the caret after it. */
 export function completeMention(
   text: string,
   { start, typed }: Mention,

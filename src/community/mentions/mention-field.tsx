@@ -11,7 +11,7 @@ const MentionList = lazy(async () => ({ default: (await import("./mention-list")
 interface MentionFieldProps extends Omit<ComponentProps<"textarea">, "value" | "onChange"> {
   value: string;
   onChange: (text: string) => void;
-  /** Those who take part in it are suggested first. */
+  /** The work of the text, whose participants are suggested first. */
   talk?: Talk;
 }
 
@@ -27,7 +27,7 @@ export function MentionField({ value, onChange, talk, ...control }: MentionField
         ref={field}
         className="billing-input"
         value={value}
-        // Not a combobox: it has several lines, and the list completes a part of them.
+        // Not a combobox, because it has several lines, and the list completes only part of them.
         aria-autocomplete="list"
         aria-controls={isOpen ? listId : undefined}
         aria-activedescendant={isOpen ? optionId(listId, active) : undefined}

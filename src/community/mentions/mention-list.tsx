@@ -12,13 +12,13 @@ interface MentionListProps {
   id: string;
   field: RefObject<HTMLTextAreaElement | null>;
   people: Suggested;
-  /** The place of the person that Enter chooses. */
+  /** The index of the person that Enter chooses. */
   active: number;
   onChoose: (place: number) => void;
   onDismiss: () => void;
 }
 
-/** People to mention, at a field that keeps the focus. */
+/** Suggested people to mention. The text field keeps the focus. */
 export function MentionList({ id, field, people, active, onChoose, onDismiss }: MentionListProps) {
   const layer = useDialogLayer();
   useEffect(() => {
@@ -50,7 +50,7 @@ export function MentionList({ id, field, people, active, onChoose, onDismiss }: 
               role="option"
               aria-selected={place === active}
               className="mention-option"
-              // The field keeps the focus.
+              // Keeps the focus in the field.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(place)}
             >

@@ -5,7 +5,7 @@ import type { Mention } from "./mention-at";
 import { useSuggestedPeople } from "./use-suggested-people";
 import type { Talk } from "./use-suggested-people";
 
-/** Follows the mention that is being typed in a field, and completes it. */
+/** Tracks the mention that is being typed in a field, and completes it. */
 export function useMention(text: string, onChange: (text: string) => void, talk: Talk | undefined) {
   const field = useRef<HTMLTextAreaElement>(null);
   const caretAfter = useRef<number | null>(null);
@@ -22,7 +22,7 @@ export function useMention(text: string, onChange: (text: string) => void, talk:
     caretAfter.current = null;
   }, [text]);
 
-  /** Reads the mention at the caret, after the text or the caret has changed. */
+  /** Reads the mention at the caret, after a change of the text or the caret. */
   function read({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
     const found = selectionStart === selectionEnd ? mentionAt(value, selectionStart) : null;
     if (found?.start === mention?.start && found?.typed === mention?.typed) return;
@@ -42,7 +42,7 @@ export function useMention(text: string, onChange: (text: string) => void, talk:
 
   const dismiss = () => setDismissed(mention?.start ?? null);
 
-  /** The keys of the list, while the field has the focus. Escape is the list's own. */
+  /** The keys of the list, while the field has the focus. The list itself handles Escape. */
   function press(event: KeyboardEvent) {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
     if (!isOpen || shiftKey || ctrlKey || metaKey || altKey || event.nativeEvent.isComposing)

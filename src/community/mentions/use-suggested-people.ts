@@ -14,7 +14,10 @@ export type Suggested = FunctionReturnType<typeof suggestions>;
 /** The work and the comment that a text is about. */
 export type Talk = Omit<FunctionArgs<typeof suggestions>, "text">;
 
-/** The people for what is typed; until the answer arrives, those from before. Null: none wanted. */
+/**
+ * The people for the typed text. Until the response arrives, the previous ones. Null if nothing is
+ * being typed.
+ */
 export function useSuggestedPeople(typed: string | null, talk: Talk | undefined): Suggested {
   const [paused, setPaused] = useState<string | null>(null);
   const [shown, setShown] = useState(NOBODY);

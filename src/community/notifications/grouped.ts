@@ -6,13 +6,13 @@ export type Notification = FunctionReturnType<
   typeof api.community.notifications.functions.list
 >["page"][number];
 
-/** Notifications of one row: one, or several of the same kind about the same thing. */
+/** The notifications of one row: one, or several of the same kind about the same subject. */
 export type NotificationGroup = readonly [Notification, ...Notification[]];
 
-/** Kinds that lose nothing when they share a row. */
+/** Kinds that lose no information when they share a row. */
 const GROUPED: ReadonlySet<Notification["kind"]> = new Set(["like", "follow"]);
 
-/** Likes of one work, and follows, that come one after another share a row. */
+/** Consecutive likes of one work, and consecutive follows, share a row. */
 export function grouped(notifications: readonly Notification[]): NotificationGroup[] {
   const groups: [Notification, ...Notification[]][] = [];
   for (const notification of notifications) {
@@ -32,7 +32,7 @@ function sharesRow(a: Notification, b: Notification): boolean {
   );
 }
 
-/** Whose notifications a row shows: "Ana", "Ana and Ben", "Ana and 3 others". */
+/** The actors of a row: "Ana", "Ana and Ben", "Ana and 3 others". */
 export function describeActors([first, second, ...others]: NotificationGroup): string {
   if (!second) return first.actor.name;
   if (others.length === 0)

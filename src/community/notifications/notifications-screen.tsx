@@ -18,7 +18,7 @@ import "./notifications-screen.css";
 
 const PAGE_SIZE = 24;
 
-/** The kinds that the list can be limited to. */
+/** The kinds that the list can be filtered by. */
 const KINDS = [
   { kind: "like", label: msg("Likes"), none: msg("No likes yet.") },
   {
@@ -111,7 +111,7 @@ function NotificationList() {
   );
 }
 
-/** It stays in the page when there is nothing to mark, so that it keeps the focus. */
+/** Stays in the page if there is nothing to mark, so that it keeps the focus. */
 function MarkAll({ markRead }: { markRead: () => Promise<{ error: { message: string } | null }> }) {
   const unread = useQuery(api.community.notifications.functions.unread, {});
   const [busy, run] = useRequest();

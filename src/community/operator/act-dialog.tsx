@@ -17,9 +17,9 @@ export interface ActDialogProps {
   title: string;
   /** The effect of the action, with every amount. */
   description: string;
-  /** The readers of the reason. Default: only operators. */
+  /** Who reads the reason. Default: only operators. */
   reasonHint?: string;
-  /** The button that does it. */
+  /** The label of the confirming button. */
   commit: string;
   look?: "primary" | "danger";
   /** Whether its own fields are filled. Default: it has none. */

@@ -1,4 +1,4 @@
-/** The smallest parts of a currency: a hundred cents, one yen. */
+/** The minor units of a major unit: a hundred cents, one yen. */
 function partsOf(currency: string): number {
   const { maximumFractionDigits: digits = 2 } = new Intl.NumberFormat("en", {
     style: "currency",
@@ -8,9 +8,10 @@ function partsOf(currency: string): number {
 }
 
 /**
- * A typed amount of money, with a point or a comma.
+ * Parses a typed amount, with a point or a comma.
  *
- * @returns Major units; null: it is no amount above 0 and up to `most`, to the cent.
+ * @returns Major units; null if it is not an amount above 0, up to `most`, and with whole minor
+ *   units.
  */
 export function readAmount(typed: string, most: number, currency: string): number | null {
   const text = typed.trim().replace(",", ".");
@@ -21,13 +22,13 @@ export function readAmount(typed: string, most: number, currency: string): numbe
   return whole <= Math.round(most * partsOf(currency)) ? whole / partsOf(currency) : null;
 }
 
-/** The sum of two amounts, without binary fractions. */
+/** The sum of two amounts, without floating-point errors. */
 export function sumOf(a: number, b: number, currency: string): number {
   const parts = partsOf(currency);
   return (Math.round(a * parts) + Math.round(b * parts)) / parts;
 }
 
-/** A typed whole number from 1 to `most`; null: it is none. */
+/** Parses a typed whole number from 1 to `most`; null if it is not one. */
 export function readCount(typed: string, most: number): number | null {
   const text = typed.trim();
   const count = Number(text);

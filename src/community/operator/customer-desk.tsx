@@ -21,7 +21,7 @@ interface Member {
   suspendedFor: string | null;
 }
 
-/** Everything about one customer, and what can be done for them. */
+/** Everything about one customer, with the operator's actions. */
 export function CustomerDesk({ customerId }: { customerId: string }) {
   const answer = useQuery(api.community.operators.functions.customer, { customerId });
   if (answer === undefined) return <Waiting />;
@@ -46,7 +46,7 @@ export function CustomerDesk({ customerId }: { customerId: string }) {
   );
 }
 
-/** The names of features and products, by their ids; an id that is not known is its own name. */
+/** The names of features and products by id; an unknown id is its own name. */
 function namesIn({ features, products }: Customer): (id: string) => string {
   const named = [...Object.values(features), ...products];
   const names = new Map(named.map(({ id, name }) => [id, name]));

@@ -11,7 +11,7 @@ import { RetryDialog } from "./retry-dialog";
 import { INVOICE_STATUS } from "./timeline-copy";
 import { usePage } from "./use-page";
 
-/** A customer's invoices, and what can be done about each. */
+/** A customer's invoices, with the actions on each. */
 export function CustomerInvoices({ customerId }: { customerId: string }) {
   const page = usePage();
   const { cursor } = page;

@@ -4,7 +4,7 @@ export interface CustomerLinkProps {
   customer: { customer_id: string; name: string | null; email: string | null };
 }
 
-/** Leads to a customer, by the best name that is known. */
+/** A link to a customer, with the best known name. */
 export function CustomerLink({ customer }: CustomerLinkProps) {
   const { customer_id: id, name, email } = customer;
   return (

@@ -12,7 +12,7 @@ export interface CustomerTimelineProps {
   nameOf: (id: string) => string;
 }
 
-/** A customer's life, newest first. */
+/** A customer's history, newest first. */
 export function CustomerTimeline({ customerId, nameOf }: CustomerTimelineProps) {
   const page = usePage();
   const { cursor } = page;

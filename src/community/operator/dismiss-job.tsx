@@ -22,7 +22,7 @@ const DISMISS = {
   done: msg("The job was dismissed"),
 };
 
-/** The texts for each kind of job. Other kinds can’t be dismissed. */
+/** The texts for each kind of job. Other kinds can't be dismissed. */
 const WORDS: Readonly<Partial<Record<StuckJob["kind"], Words>>> = {
   settle_charge: {
     title: msg("Mark as settled"),

@@ -16,7 +16,7 @@ export interface GrantProductProps {
   onClose: () => void;
 }
 
-/** Grants a product: a plan for some days, anything else for good. */
+/** Grants a product: a plan for some days, anything else permanently. */
 export function GrantProduct({ customerId, onClose }: GrantProductProps) {
   const products = useQuery(api.community.operators.functions.grantable, {})?.data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);

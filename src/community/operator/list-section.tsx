@@ -9,13 +9,13 @@ export interface ListSectionProps<Row> {
   /** The text of an empty list. */
   none: string;
   page: Paged;
-  /** Undefined: it loads. */
+  /** Undefined while it loads. */
   answer: { data: { list: Row[]; next_cursor: string | null } | null } | undefined;
   keyOf: (row: Row) => string;
   children: (row: Row) => ReactNode;
 }
 
-/** One list of the desk, a page at a time. */
+/** One list of the operators' page, a page at a time. */
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { title, none, page, answer, keyOf, children } = props;
   const list = answer?.data?.list;

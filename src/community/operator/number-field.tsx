@@ -2,16 +2,16 @@ import { Field, Input } from "../../../packages/ui/src/field";
 
 export interface NumberFieldProps {
   label: string;
-  /** As it was typed. */
+  /** The number as typed. */
   value: string;
   onChange: (typed: string) => void;
-  /** Which numbers are right; null: this one is. */
+  /** An error message for the number; null if it is valid. */
   error: string | null;
-  /** Whether it has a fraction. Default false. */
+  /** Whether fractions are allowed. Default false. */
   decimal?: boolean;
 }
 
-/** A number, as text: what was typed stays, right or wrong. */
+/** A number field. Its value is text, so that invalid input stays as typed. */
 export function NumberField({ label, value, onChange, error, decimal = false }: NumberFieldProps) {
   return (
     <Field label={label} {...(error !== null && { error })}>

@@ -6,7 +6,7 @@ import { CustomerLink } from "./customer-link";
 import { ListSection } from "./list-section";
 import { usePage } from "./use-page";
 
-/** Payments that a bank may take back. The processor's own page answers them. */
+/** Disputed payments. Operators respond to them on the processor's own page. */
 export function OpenDisputes() {
   const page = usePage();
   const answer = useQuery(api.community.operators.functions.openDisputes, { cursor: page.cursor });

@@ -50,7 +50,7 @@ const DISMISS = {
   done: msg("Report dismissed"),
 };
 
-/** What members reported. Each decision closes every report of the same subject. */
+/** Open reports of members. Each decision closes every report of the same subject. */
 export function OpenReports() {
   const page = usePage();
   const answer = useQuery(api.community.operators.reports.open, { cursor: page.cursor });

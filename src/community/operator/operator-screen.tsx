@@ -13,7 +13,7 @@ import { FailedPayments } from "./failed-payments";
 import { FailedMails, StuckJobs } from "./stuck-jobs";
 import "./operator.css";
 
-/** For operators alone: what waits for them, and one customer's life. Others find nothing here. */
+/** Only for operators: their open tasks, and one customer's history. Others see "not found". */
 export function OperatorScreen() {
   const role = useQuery(api.community.operators.functions.mine, {});
   if (role === undefined) return <Waiting />;

@@ -19,7 +19,8 @@ export interface RefundDialogProps {
 
 /** Refunds an invoice, whole or in part. */
 export function RefundDialog({ customerId, invoice, onClose }: RefundDialogProps) {
-  // What was refunded when the dialog opened: a colleague's refund meanwhile refuses this one.
+  // The refunded amount when the dialog opened: after another operator's refund, the server refuses
+  // this one.
   const [{ refundable, amount_refunded: before = 0, currency, number, total }] = useState(invoice);
   const [typed, setTyped] = useState(String(refundable));
   const [to, setTo] = useState<"card" | "credit">("card");

@@ -76,7 +76,7 @@ function isLinked({ kind, customer_id: id }: StuckJob): boolean {
   return id !== "" && !["close_account", "report_use", "send_call"].includes(kind);
 }
 
-/** Mails that were given up. */
+/** Mails that failed permanently. */
 export function FailedMails() {
   const page = usePage();
   const answer = useQuery(api.community.operators.functions.failedMails, { cursor: page.cursor });

@@ -10,12 +10,12 @@ export const INVOICE_STATUS: Readonly<Record<InvoiceDetail["status"], string>> =
   uncollectible: msg("written off"),
 };
 
-/** An entry in words. */
+/** An entry as text. */
 export interface Described {
   what: string;
   /** The actor; null if there is no particular one. */
   by: string | null;
-  /** Why, or how; null: nothing more is known. */
+  /** The reason or details; null if unknown. */
   detail: string | null;
 }
 
@@ -180,7 +180,7 @@ function describePayment(
   }
 }
 
-/** Reads the facts of an entry; those that are missing are empty. */
+/** Reads the fields of an entry; missing ones are empty. */
 function readDetails(details: Of<"event">["details"]) {
   const text = (field: string) => String(details[field] ?? "");
   const count = (field: string) => Number(details[field] ?? 0);

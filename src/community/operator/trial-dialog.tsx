@@ -16,12 +16,12 @@ const MAX_DAYS = 366;
 export interface TrialDialogProps {
   customerId: string;
   product: CustomerProduct;
-  /** When the trial ends now. */
+  /** When the trial ends at present. */
   endsAt: number;
   onClose: () => void;
 }
 
-/** Lets a trial end later. */
+/** Extends a trial. */
 export function TrialDialog({ customerId, product, endsAt, onClose }: TrialDialogProps) {
   const [from] = useState(endsAt);
   const [typed, setTyped] = useState("7");

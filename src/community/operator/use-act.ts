@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Refused } from "../../identity/refusal";
 import { useRequest } from "../../shared/use-request";
 
-/** What every action of an operator names. */
+/** The arguments of every operator action. */
 interface Why {
   customerId: string;
   reason: string;
@@ -10,10 +10,10 @@ interface Why {
 }
 
 /**
- * Runs an action of an open dialog, once: pressed twice, or retried after a lost
- * answer, it has the same key.
+ * Runs an action of an open dialog once: a double click, or a retry after a lost response, has the
+ * same key.
  *
- * @returns Whether it runs, and what runs it; `onDone` gets its data.
+ * @returns Whether it runs, and a function that runs it; `onDone` gets its data.
  */
 export function useAct(customerId: string) {
   const [key] = useState(() => crypto.randomUUID());

@@ -3,14 +3,14 @@ import { useState } from "react";
 export interface Paged {
   /** Null: the first page. */
   cursor: string | null;
-  /** Shows the page before; undefined: it is the first. */
+  /** Shows the previous page; undefined on the first one. */
   newer: (() => void) | undefined;
   older: (cursor: string) => void;
 }
 
 /**
- * Which page of a list is shown. One page at a time, so that what arrives at the top
- * of a live list never hides a row between two pages.
+ * The current page of a list. Only one page is shown, so that new rows at the top of a live list
+ * never hide a row between two pages.
  */
 export function usePage(): Paged {
   const [cursors, setCursors] = useState<readonly string[]>([]);

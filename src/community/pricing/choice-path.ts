@@ -1,7 +1,7 @@
 /** The query parameter of the pricing page with the chosen product. */
 export const CHOSEN = "product";
 
-/** The address of the pricing page that resumes a choice. */
+/** The URL of the pricing page that resumes a choice. */
 export function pathOfChoice(productId: string): string {
   return `/pricing?${CHOSEN}=${encodeURIComponent(productId)}`;
 }

@@ -4,7 +4,7 @@ import type { SpotlightIds } from "../billing-hooks";
 import { useChosenProduct } from "./use-chosen-product";
 import "./pricing-screen.css";
 
-/** The products for sale, in this order. Thank-you gifts are products too, and not for sale. */
+/** The products for sale, in this order. Referral rewards are products too, but not for sale. */
 const PRODUCT_IDS = [
   "free",
   "creator",
@@ -23,10 +23,10 @@ const ON_SALE = PRODUCT_IDS.map((id) => ({ id }));
 
 const PricingTable = createPricingTable<SpotlightIds>();
 
-/** The address that the card page returns to. */
+/** The URL that the card page returns to. */
 const AFTER_PAYMENT = { successUrl: "/thanks" };
 
-/** The plans. A visitor's choice leads to sign-up and back. */
+/** The plans. A visitor's choice leads to sign-up, and back to the checkout. */
 export function PricingScreen() {
   useChosenProduct(PRODUCT_IDS, AFTER_PAYMENT);
   return (

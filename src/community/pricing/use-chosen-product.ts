@@ -6,7 +6,7 @@ import { CheckoutDialog, useCustomer } from "../billing-hooks";
 import type { SpotlightIds } from "../billing-hooks";
 import { CHOSEN } from "./choice-path";
 
-/** Resumes, once, what a visitor chose before sign-in: the checkout opens. */
+/** Resumes, once, a visitor's choice from before sign-in by opening the checkout. */
 export function useChosenProduct(
   onSale: readonly SpotlightIds["productId"][],
   params: { successUrl: string },

@@ -2,7 +2,7 @@ import type { Artist } from "./profile-data";
 import { t } from "../../language/text";
 import { ProfileLink } from "./profile-head";
 
-/** An artist's text and links. */
+/** An artist's bio and links. */
 export function AboutTab({ artist }: { artist: Artist }) {
   const { name, bio, links, isMine } = artist;
   if (bio === "" && links.length === 0) {

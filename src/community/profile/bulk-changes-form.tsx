@@ -9,7 +9,7 @@ interface BulkChangesFormProps {
   onChange: (form: BulkForm) => void;
 }
 
-/** What becomes of all selected works. Nothing changes by itself. */
+/** The changes for all selected works. Fields start as unchanged. */
 export function BulkChangesForm({ form, onChange }: BulkChangesFormProps) {
   const change = (changes: Partial<BulkForm>) => onChange({ ...form, ...changes });
   return (

@@ -15,11 +15,11 @@ import "./bulk-edit.css";
 
 interface BulkEditProps {
   works: readonly Card[];
-  /** Loads more works; null when there are none. */
+  /** Loads more works; null if there are none. */
   onMore: (() => void) | null;
 }
 
-/** Changes several works of the user at once, and says what became of each. */
+/** Changes several works of the user at once, and reports the result for each. */
 export function BulkEdit({ works, onMore }: BulkEditProps) {
   const apply = useMutation(api.community.artworks.bulkEdit.apply);
   const [busy, run] = useRequest();
@@ -42,7 +42,7 @@ export function BulkEdit({ works, onMore }: BulkEditProps) {
       if (answer.data) {
         const titles = new Map<string, string>(selected.map(({ id, title }) => [id, title]));
         setOutcomes(answer.data.map((one) => ({ ...one, title: titles.get(one.id) ?? "" })));
-        // What was refused stays selected, for another try.
+        // Refused works stay selected, for another attempt.
         setPicked(new Set(answer.data.filter(({ error }) => error).map(({ id }) => id)));
       }
       return answer;

@@ -8,7 +8,7 @@ export interface Outcome {
   error: { message: string } | null;
 }
 
-/** What became of each work: how many are changed, and why the others are not. */
+/** The result for each work: how many are changed, and why the others are not. */
 export function BulkOutcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
   const refused = outcomes.filter(({ error }) => error !== null);
   const changed = outcomes.length - refused.length;

@@ -9,7 +9,7 @@ import type { Artist } from "./profile-data";
 const PAGE_SIZE = 24;
 const COVERS = 3;
 
-/** The collections of an artist: the public ones, and for the artist all. */
+/** The public collections of an artist; the artist also sees the private ones. */
 export function CollectionsTab({ artist }: { artist: Artist }) {
   const { status, results, loadMore } = usePaginatedQuery(
     api.community.collections.functions.byProfile,

@@ -6,14 +6,14 @@ import { CropFrame } from "../crop/crop-frame";
 import { cutOut } from "../upload/media/paint";
 import type { ProfileImageKind } from "./use-profile-image";
 
-/** The part's proportion, its outline, and how wide its file is at most, in pixels. */
+/** The crop's proportion, its outline, and the maximum width of its file in pixels. */
 const FRAMES = {
   avatar: { aspect: 1, cropShape: "round", widest: 512 },
   cover: { aspect: 3, cropShape: "rect", widest: 2400 },
 } as const;
 const MOST_ZOOM = 4;
 
-/** A picture, and its address while it is shown. */
+/** A picture, and its object URL while it is shown. */
 export interface ToCrop {
   file: Blob;
   url: string;
@@ -22,12 +22,12 @@ export interface ToCrop {
 interface CropPictureProps {
   kind: ProfileImageKind;
   picture: ToCrop;
-  /** The chosen part as a file; the whole picture, if this browser can't cut it out. */
+  /** The crop as a file; the whole picture if this browser can't cut it out. */
   onChosen: (part: Blob) => void;
   onCancel: () => void;
 }
 
-/** Chooses the part of a picture that is shown, and cuts it out. */
+/** Chooses the crop of a profile image, and cuts it out. */
 export function CropPicture({ kind, picture, onChosen, onCancel }: CropPictureProps) {
   const { widest, ...frame } = FRAMES[kind];
   const [part, setPart] = useState<Area | null>(null);

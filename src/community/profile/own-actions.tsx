@@ -9,7 +9,7 @@ import type { Artist } from "./profile-data";
 
 /** The edit button of the user's own profile. */
 export function OwnActions({ artist }: { artist: Artist }) {
-  // The settings link to the dialog.
+  // The link in the settings that opens the dialog.
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<"edit" | "pin" | null>(() =>
     search.has("edit") ? "edit" : null,

@@ -25,7 +25,7 @@ interface PeopleDialogProps {
   onClose: () => void;
 }
 
-/** The followers of an artist, or whom the artist follows. */
+/** The followers of an artist, or the artists that they follow. */
 export function PeopleDialog({ artist, list, onClose }: PeopleDialogProps) {
   return (
     <Dialog

@@ -20,12 +20,12 @@ export function tabsOf({ isMine }: Pick<Artist, "isMine">) {
   return PROFILE_TABS.filter(({ shownTo }) => isMine || shownTo === "everyone");
 }
 
-/** The tab of an address if the viewer can see it; else the first. */
+/** The tab in a URL if the viewer can see it; otherwise the first. */
 export function tabOf(text: string | null, artist: Pick<Artist, "isMine">): ProfileTab {
   return tabsOf(artist).find(({ id }) => id === text)?.id ?? "works";
 }
 
-/** The address of a tab of a profile. */
+/** The URL of a tab of a profile. */
 export function addressOf(username: string, tab: ProfileTab): string {
   return tab === "works" ? `/u/${username}` : `/u/${username}?tab=${tab}`;
 }

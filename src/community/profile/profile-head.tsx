@@ -64,7 +64,7 @@ function Facts({ artist }: { artist: Artist }) {
   );
 }
 
-/** A link that an artist gave; the target learns nothing about this site. */
+/** An artist's link. The target site gets no referrer. */
 export function ProfileLink({ link }: { link: string }) {
   return (
     <a href={link} rel="me nofollow noopener noreferrer" target="_blank">

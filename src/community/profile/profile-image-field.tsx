@@ -16,7 +16,7 @@ interface ProfileImageFieldProps {
   url: string | null;
 }
 
-/** One profile image: choose another and the part that is shown, or remove it. It is saved immediately. */
+/** A field for one profile image: choose and crop another, or remove it. Saved immediately. */
 export function ProfileImageField({ kind, label, url }: ProfileImageFieldProps) {
   const portrait = useProfileImage(kind);
   const [state, setState] = useState({ busy: false, error: null as ReactNode });

@@ -10,16 +10,16 @@ const BulkEdit = lazy(async () => ({ default: (await import("./bulk-edit")).Bulk
 interface SelectWorksProps {
   /** The user's own works. */
   works: readonly Card[];
-  /** Loads more of them; null when there are none. */
+  /** Loads more of them; null if there are none. */
   onMore: (() => void) | null;
-  /** The works as everyone sees them. */
+  /** The works in the public view. */
   children: ReactNode;
 }
 
-/** The user's works, which can be selected and changed together. */
+/** Selects several of the user's works to change them together. */
 export function SelectWorks({ works, onMore, children }: SelectWorksProps) {
   const [isSelecting, setSelecting] = useState(false);
-  // While someone selects, it stays, with the news of works that are not in the list any more.
+  // Stays open during a selection, to report on works that are no longer in the list.
   if (works.length === 0 && !isSelecting) return children;
   return (
     <>

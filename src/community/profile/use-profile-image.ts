@@ -10,7 +10,7 @@ import { readFile } from "../upload/read-file";
 
 export type ProfileImageKind = "avatar" | "cover";
 
-/** The result of changing an image; the message says what to do. */
+/** The result of changing an image; the message tells the user what to do. */
 export interface ProfileImageAnswer {
   error: { message: string } | null;
 }
@@ -29,8 +29,8 @@ export function useProfileImage(kind: ProfileImageKind) {
 }
 
 /**
- * The picture of a file, of which a part is chosen before it is sent. Null for one
- * that moves, or that this browser can't decode: it is sent whole.
+ * The picture of a file, to crop it before it is sent. Null for an animation, or a picture that
+ * this browser can't decode, which is sent whole.
  */
 async function lookAt(kind: ProfileImageKind, file: File) {
   const found = await inspect(kind, file);
@@ -61,7 +61,7 @@ async function putProfileImage(
   });
 }
 
-/** Refuses before sending what the server would refuse afterwards. */
+/** Refuses locally what the server would refuse after the upload. */
 async function inspect(kind: ProfileImageKind, file: File) {
   if (file.size > MAX_BYTES[kind]) {
     return refuse(t("Larger than 5 MB. Export a smaller PNG or a WebP."));

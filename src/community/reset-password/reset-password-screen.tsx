@@ -5,7 +5,7 @@ import { useLinkToken } from "../../shared/use-link-token";
 import { Notice } from "../../../packages/ui/src/notice";
 import { AuthLayout } from "../auth-layout/auth-layout";
 
-/** Where the link of a mail leads: a new password. */
+/** The page behind the link in a password-reset mail. */
 export function ResetPasswordScreen() {
   const token = useLinkToken();
   return (

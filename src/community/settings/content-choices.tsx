@@ -17,7 +17,7 @@ const SENSITIVE = [
   { value: "hide", label: msg("Hide it"), hint: msg("It is hidden everywhere.") },
 ] as const;
 
-/** What the site shows of sensitive and AI-made works. */
+/** Settings for sensitive and AI-made works. */
 export function ContentChoices() {
   const settings = useQuery(mine, {});
   const change = useMutation(set).withOptimisticUpdate(showChange);

@@ -54,14 +54,14 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   const deletion = useDeletion(() => {
     setOpen(false);
     navigate("/");
-    // The toasts of a user go with them, so this one comes after.
+    // Deleting the account dismisses the user's toasts, so this one comes afterwards.
     const say = () => showToast("success", { title: t("Your account is deleted") });
     signOut().then(say, say);
   });
   const { isTyped } = deletion;
   const isBusy = deletion.form.state === "busy";
 
-  /** The confirmation is valid for one dialog. */
+  /** The confirmation is valid for one opening of the dialog. */
   function ask(next: boolean) {
     setOpen(next);
     deletion.clear();
@@ -100,7 +100,7 @@ function DeleteDialog({ open, setOpen, signOut }: DeleteDialogProps) {
   );
 }
 
-/** The form of the confirmation: the password of a local account, else the username. */
+/** The confirmation form: the password of a local account, or else the username. */
 function useDeletion(onDeleted: () => void) {
   const remove = useAction(api.community.accountDeletion.removeAccount);
   const isLocal = useHasLocalAccount();

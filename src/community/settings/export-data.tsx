@@ -11,7 +11,7 @@ const { start: startExport, mine, remove: removeExport } = api.community.dataExp
 
 type DataExport = NonNullable<FunctionReturnType<typeof mine>>;
 
-/** Everything that the user has here, as ZIP files to download. */
+/** Exports all the user's data as ZIP files to download. */
 export function ExportData() {
   const current = useQuery(mine, {});
   const start = useMutation(startExport);

@@ -17,7 +17,7 @@ type Kinds = Change["kinds"];
 interface RowProps {
   label: string;
   kinds: Kinds;
-  /** They ask for an answer, so the site always shows them. */
+  /** These need an answer, so the site always shows them. */
   isAlwaysShown?: boolean;
 }
 
@@ -30,7 +30,7 @@ const ROWS: readonly RowProps[] = [
   { label: msg("Invitations to studios"), kinds: ["invite", "offer"], isAlwaysShown: true },
 ];
 
-/** A row for each kind, with a tick for the site and one for mails. Saved as they change. */
+/** A row for each kind, with checkboxes for the site and for mails. Saved as they change. */
 export function NotificationChoices() {
   const choices = useQuery(mine, {});
   const change = useMutation(set).withOptimisticUpdate(showChange);
@@ -107,7 +107,7 @@ interface TickProps {
   onChange: (checked: boolean) => void;
 }
 
-/** The label around the box is its touch target. */
+/** The label around the checkbox is its touch target. */
 function Tick({ label, onChange, ...box }: TickProps) {
   return (
     <label>
@@ -121,7 +121,7 @@ function Tick({ label, onChange, ...box }: TickProps) {
   );
 }
 
-/** Mails go to a confirmed address. Other identity providers keep theirs to themselves. */
+/** Mails go to a confirmed address. Other identity providers do not share theirs. */
 function NoAddress() {
   const isLocal = useHasLocalAccount();
   if (!isLocal) return null;
@@ -133,7 +133,7 @@ function NoAddress() {
   );
 }
 
-/** As the server does: what is hidden on the site is not mailed either. */
+/** The same rule as on the server: kinds that are hidden on the site are not mailed either. */
 function showChange(store: OptimisticLocalStore, { kinds, site, mail }: Change) {
   const shown = store.getQuery(mine, {});
   if (!shown) return;

@@ -15,7 +15,7 @@ import { Part } from "./part";
 import "../billing-settings/settings.css";
 import "./settings-screen.css";
 
-/** Profile, name, looks and content: the first page of the settings. */
+/** Profile, name, appearance and content: the first page of the settings. */
 export function SettingsScreen() {
   const identity = useIdentity();
   if (identity.status === "signedOut") {

@@ -2,7 +2,7 @@ import { T, t } from "../../language/text";
 import { Link } from "wouter";
 import { SitePage, SitePart } from "./site-page";
 
-/** What the site knows about people, for how long, and who else learns it. */
+/** Which data the site stores, for how long, and who else gets it. */
 export function PrivacyScreen() {
   return (
     <SitePage

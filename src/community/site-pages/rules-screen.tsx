@@ -2,7 +2,7 @@ import { T, t } from "../../language/text";
 import { Link } from "wouter";
 import { SitePage, SitePart } from "./site-page";
 
-/** What members agree on among each other. */
+/** The community rules. */
 export function RulesScreen() {
   return (
     <SitePage

@@ -8,7 +8,7 @@ interface SitePageProps {
   children: ReactNode;
 }
 
-/** A page of text that belongs to the site: help, rules, terms, privacy. */
+/** A page about the site: help, rules, terms, privacy. */
 export function SitePage({ title, lead, children }: SitePageProps) {
   return (
     <article className="site-page">
@@ -19,7 +19,7 @@ export function SitePage({ title, lead, children }: SitePageProps) {
   );
 }
 
-/** A part of it, which an address can point to. */
+/** A section of the page, which a URL can link to. */
 export function SitePart({
   id,
   title,

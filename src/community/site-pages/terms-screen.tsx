@@ -2,7 +2,7 @@ import { T, t } from "../../language/text";
 import { Link } from "wouter";
 import { SitePage, SitePart } from "./site-page";
 
-/** The agreement between a member and who runs the site. */
+/** The agreement between a member and the operator of the site. */
 export function TermsScreen() {
   return (
     <SitePage

@@ -14,7 +14,7 @@ interface LoadedStudioProps {
   children: (studio: Studio) => ReactNode;
 }
 
-/** What is shown of a studio once it has loaded. */
+/** The page of a studio once it has loaded. */
 export function LoadedStudio(props: LoadedStudioProps) {
   return (
     <ScreenBoundary title={t("This studio did not load")}>

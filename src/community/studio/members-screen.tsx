@@ -14,7 +14,7 @@ import { isManagedBy } from "./studio-data";
 import type { Studio } from "./studio-data";
 import "../billing-settings/settings.css";
 
-/** The members of a studio, their seats, and what is left of the plan. */
+/** The members of a studio, their seats, and the plan's remaining units. */
 export function MembersScreen({ slug }: { slug: string }) {
   return (
     <LoadedStudio slug={slug}>

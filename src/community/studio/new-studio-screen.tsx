@@ -13,7 +13,7 @@ import { usePaywalled } from "../paywalled";
 import "../billing-settings/settings.css";
 import "./studio-screen.css";
 
-/** Creates a studio. Without a plan that has seats, it sells one and then resumes. */
+/** Creates a studio. If the plan has no seats, sells one first and then continues. */
 export function NewStudioScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") {
@@ -105,7 +105,7 @@ function useCreateStudio() {
   async function createWithSeat(studio: { slug: string; name: string }) {
     const made = await create(studio);
     if (made.error || !profile) return made;
-    // All seats may be used by another studio of theirs: the members' page says so.
+    // Another studio of theirs may use all seats; the members' page then says so.
     await assign({ slug: studio.slug, username: profile.username });
     return made;
   }

@@ -5,7 +5,7 @@ import { api } from "../../../convex/_generated/api";
 import { useCustomer } from "../billing-hooks";
 import "./studio-screen.css";
 
-/** Links to the studios that a plan pays for, or to the creation of the first one. */
+/** Links to the studios that a plan pays for, or to the form for the first one. */
 export function OwnStudio() {
   const { customer } = useCustomer({ errorOnNotFound: false });
   const studios = useQuery(api.community.studios.functions.mine, {});

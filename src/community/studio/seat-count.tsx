@@ -42,7 +42,7 @@ function MoreSeats() {
   );
 }
 
-/** `owner`: the name of the one who can change that; null: the viewer. */
+/** `owner`: the name of the member who can change that; null: the viewer can. */
 function NoPlan({ owner }: { owner: string | null }) {
   return (
     <Notice

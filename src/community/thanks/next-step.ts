@@ -2,7 +2,7 @@ import type { Customer, Invoice } from "../../../packages/billing/src/contract";
 import type { SpotlightIds } from "../billing-hooks";
 import { msg } from "../../language/text";
 
-/** Where to use what was bought. */
+/** Where to use the bought product. */
 export interface NextStep {
   label: string;
   href: string;

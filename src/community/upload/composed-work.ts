@@ -1,16 +1,16 @@
 import { WORK_LIMITS } from "../../../convex/contract/works";
 import type { FileMetadata, UploadItem, UploadStep } from "./upload-item";
 
-/** The pictures that one work has at most: its own, and its pages. */
+/** The maximum number of pictures of one work: its own, and its pages. */
 export const MAX_FILES_OF_WORK = WORK_LIMITS.pages + 1;
 
-/** The steps of a work's files, from the one that its artist should hear of first. */
+/** The states of a work's files, in the order of their urgency for the artist. */
 const URGENCY: readonly UploadStep["status"][] = [
   ...(["refused", "failed", "signedOut", "denied", "reading", "converting"] as const),
   ...(["sending", "queued", "publishing", "ready", "sent", "published"] as const),
 ];
 
-/** Read, and perhaps on its way already: Publish is all that is missing. */
+/** Inspected, and perhaps already being sent; only Publish is missing. */
 const WAITING: readonly UploadStep["status"][] = ["ready", "queued", "sending", "sent"];
 
 /** The files of each work, in order. The first one has the work's title and metadata. */
@@ -25,13 +25,13 @@ export function workWith(items: readonly UploadItem[], id: string): UploadItem[]
   return worksOf(items).find((files) => files.some((file) => file.id === id)) ?? [];
 }
 
-/** The file of a work whose step says how the work is doing. */
+/** The file of a work whose state represents the work. */
 export function leadingFile(files: readonly UploadItem[]): UploadItem | undefined {
   const urgency = ({ step }: UploadItem) => URGENCY.indexOf(step.status);
   return files.toSorted((a, b) => urgency(a) - urgency(b))[0];
 }
 
-/** Whether a work waits for its artist to publish it. */
+/** Whether a work is ready and waits for Publish. */
 export function waitsForPublish(files: readonly UploadItem[]): boolean {
   const first = files[0];
   const status = leadingFile(files)?.step.status;
@@ -39,26 +39,26 @@ export function waitsForPublish(files: readonly UploadItem[]): boolean {
   return status === "denied" || (!first.isRequested && WAITING.includes(status));
 }
 
-/** Whether every file of a work has arrived, and its artist wants it published. */
+/** Whether every file of a work has arrived and the artist has pressed Publish. */
 export function mayPublish(files: readonly UploadItem[]): boolean {
   return files[0]?.isRequested === true && files.every(({ step }) => step.status === "sent");
 }
 
-/** Whether a work can become a part of another, or be taken apart. */
+/** Whether a work can be combined with another, or split. */
 export function isComposable(files: readonly UploadItem[]): boolean {
   return files.every(({ step, isRequested, keepsPlace }) => {
-    // What is on its way with its location can't become a page of a work without one.
+    // A file that is being sent with its location can't become a page of a work without one.
     const isOnItsWayWithPlace = step.status === "sending" && keepsPlace;
     return !isRequested && isEditable({ step }) && !isOnItsWayWithPlace;
   });
 }
 
-/** Whether a work counts as an upload: a draft does so when it is published. */
+/** Whether a work counts as an upload; a draft counts when it is published. */
 export function needsUpload({ publishesAs }: Pick<UploadItem, "publishesAs">): boolean {
   return publishesAs !== "draft";
 }
 
-/** Whether a file is on its way, or about to be. */
+/** Whether a file is being sent, or about to be. */
 export function isStoppable({ step }: Pick<UploadItem, "step">): boolean {
   return step.status === "sending" || step.status === "queued";
 }
@@ -84,7 +84,7 @@ export function join(items: readonly UploadItem[], ids: readonly string[]): Uplo
   });
 }
 
-/** Makes a work of each file again. */
+/** Splits a work into one work per file. */
 export function split(items: readonly UploadItem[], id: string): UploadItem[] {
   return items.map((item) => (item.pageOf === id ? { ...item, pageOf: null } : item));
 }
@@ -98,7 +98,7 @@ export function movePage(items: readonly UploadItem[], id: string, to: number): 
   return replaceWork(items, files, asWork(others.toSpliced(to, 0, moved), files[0]));
 }
 
-/** Moves a work, with its pages, to a place among the works. */
+/** Moves a work, with its pages, to a position among the works. */
 export function moveWork(items: readonly UploadItem[], id: string, to: number): UploadItem[] {
   const works = worksOf(items);
   const moved = works.find(([first]) => first?.id === id);
@@ -106,7 +106,7 @@ export function moveWork(items: readonly UploadItem[], id: string, to: number): 
   return moved ? others.toSpliced(to, 0, moved).flat() : [...items];
 }
 
-/** Removes one file. The next one of its work takes its place. */
+/** Removes one file. The next file of its work takes its place. */
 export function removeFile(items: readonly UploadItem[], id: string): UploadItem[] {
   const files = workWith(items, id);
   const left = files.filter((file) => file.id !== id);
@@ -117,8 +117,8 @@ export function removeFile(items: readonly UploadItem[], id: string): UploadItem
 export function describe(item: UploadItem, metadata: Partial<FileMetadata>): UploadItem {
   const described = { ...item, ...metadata };
   if (described.keepsPlace === item.keepsPlace) return described;
-  // A part on its way has the old choice about the location; parts that have arrived are sent
-  // again.
+  // Previews that are being sent have the old choice about the location; files that have arrived
+  // are sent again.
   const isOnItsWay = item.step.status === "sending";
   if (isOnItsWay) return { ...described, keepsPlace: item.keepsPlace };
   const again = { status: "queued" } as const;
@@ -133,7 +133,7 @@ function replaceWork(
   return worksOf(items).flatMap((work) => (work[0] === files[0] ? by : work));
 }
 
-/** Files as one work in this order, with the metadata of what it was before. */
+/** Files as one work in this order, with the metadata of the previous one. */
 function asWork(
   files: readonly UploadItem[],
   { title, metadata, keepsPlace, publishesAs, collectionId, isRequested }: UploadItem,

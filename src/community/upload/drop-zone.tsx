@@ -61,7 +61,7 @@ function usePageDrop(onFiles: (files: readonly File[]) => void): boolean {
       take(event, event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      // Pasted text with a picture of it belongs into the field.
+      // Pasted text that includes a picture of itself belongs into the field.
       const isWords = event.clipboardData?.types.includes("text/plain");
       if (!(isWords && isField(event.target))) take(event, event.clipboardData);
     };

@@ -9,7 +9,7 @@ interface JoinBarProps {
   onJoin: () => void;
 }
 
-/** Makes one work of the selected ones. */
+/** Combines the selected works into one. */
 export function JoinBar({ works, files, onJoin }: JoinBarProps) {
   const isTooMany = files > MAX_FILES_OF_WORK;
   return (

@@ -5,7 +5,7 @@ import { UploadThumb } from "./upload-thumb";
 
 const MOST_SHOWN = 4;
 
-/** What Publish sends: the first pictures of the works, and who will see them. */
+/** A summary of what Publish does: the first pictures of the works, and their visibility. */
 export function PanelSummary({ works }: { works: readonly UploadItem[][] }) {
   const firsts = works.flatMap(([first]) => first ?? []);
   if (firsts.length === 0) {

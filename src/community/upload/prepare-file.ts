@@ -11,11 +11,9 @@ import { fileArgs, partsOf } from "./upload-parts";
 const BROKEN = msg("The connection broke. Everything is as it was. Try again.");
 
 /**
- * Sends a file that is no work of its own, without its location, and has the
- * server inspect it.
+ * Sends a file that is not a work of its own, without its location, and has the server inspect it.
  *
- * @param artworkId - The work that it belongs to. Default none: it belongs to the
- *   profile.
+ * @param artworkId - The work that it belongs to. Default: none, for a profile image.
  */
 export async function prepareFile(
   convex: ConvexReactClient,

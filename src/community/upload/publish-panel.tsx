@@ -11,9 +11,9 @@ import { percentOfAll, publishText } from "./upload-copy";
 
 interface PublishPanelProps {
   queue: UploadQueue;
-  /** The address of the user's own page; null for visitors. */
+  /** The URL of the user's own page; null for visitors. */
   ownPage: string | null;
-  /** What is left of the artist's uploads; null: not known. */
+  /** The artist's remaining uploads; null if unknown. */
   uploads: CustomerFeature | null;
   onPublish: () => void;
   onStudio: (slug: string | null) => void;

@@ -9,7 +9,7 @@ import { paint, stillFor, thumbhashOf, toJpeg } from "./media/paint";
 import type { Size } from "./media/paint";
 import type { ReadMedia } from "./upload-item";
 
-/** Enough for any screen. The same as in the HEIC decoder. */
+/** Large enough for any screen. The same as in the HEIC decoder. */
 const PREVIEW_LIMIT = { width: 2560, height: 2560 };
 /** Larger pictures get a preview for grids. */
 const THUMBNAIL_BYTES = 150_000;
@@ -17,7 +17,7 @@ const THUMBNAIL_WIDTH_PX = 800;
 /** Types without transparency. */
 const OPAQUE: readonly MediaType[] = ["image/jpeg"];
 
-/** What the browser makes of a file, to be shown in its place. */
+/** The versions of a file that the browser created for display. */
 type Look = Pick<ReadMedia, "preview" | "poster" | "thumbhash" | "thumbnailUrl">;
 
 const UNSEEN: Look = {
@@ -28,10 +28,10 @@ const UNSEEN: Look = {
 };
 
 /**
- * Detects a file's type from its content before anything is sent, and makes
- * previews where the browser can't show it.
+ * Detects a file's type from its content before it is sent, and creates previews if browsers can't
+ * show it.
  *
- * @param onConvert - Called when it takes longer because a decoder has to load.
+ * @param onConvert - Called if it takes longer because a decoder has to load.
  */
 export async function readFile(
   file: File,
@@ -45,12 +45,12 @@ export async function readFile(
   const { measured, position } = data;
   const { type } = measured;
   const look = isVideo(type) ? readVideo : readPicture;
-  // A file can be published without a preview, too.
+  // A file can also be published without a preview.
   const shown = await look(file, type, onConvert).catch(() => UNSEEN);
   return { data: { ...shown, ...measured, hasPlace: position !== null }, error: null };
 }
 
-/** What the server would store of a file: no coordinates leave the browser with it. */
+/** The file as the server would store it, so that no coordinates leave the browser. */
 export async function readWithoutPlace(file: Blob, type: MediaType): Promise<Blob> {
   const { data } = inspectForStorage(new Uint8Array(await file.arrayBuffer()), false);
   return data ? new Blob(data.pieces, { type }) : file;
@@ -74,7 +74,7 @@ async function readVideo(file: File, type: MediaType, onConvert: () => void): Pr
   const { rewrap } = await import("./media/rewrap");
   const preview = await rewrap(file).catch(() => null);
   const look = await readImage(preview ?? file);
-  // Without the preview: if it is too large, the server would refuse the original with it.
+  // Without the preview if it is too large, because the server would refuse the original with it.
   const isLight = preview !== null && preview.size <= VIDEO_MAX_BYTES;
   return { ...look, preview: isLight ? preview : null };
 }
@@ -86,7 +86,7 @@ async function readImage(film: Blob): Promise<Look> {
   return { ...UNSEEN, poster, thumbhash, thumbnailUrl: poster && URL.createObjectURL(poster) };
 }
 
-/** A decoded image with an object URL of its own; null when this browser can't decode it. */
+/** A decoded image with its own object URL; null if this browser can't decode it. */
 async function openImage(file: Blob): Promise<HTMLImageElement | null> {
   const image = new Image();
   image.src = URL.createObjectURL(file);

@@ -68,6 +68,6 @@ function failureOf(status: number, body: unknown): Error {
 
 function readStorageId(status: number, body: unknown): Id<"_storage"> | null {
   if (status !== 200 || typeof body !== "object" || body === null) return null;
-  // The upload URL answers `{ storageId }`; the server validates it again.
+  // The upload URL returns `{ storageId }`; the server validates it again.
   return "storageId" in body ? (body.storageId as Id<"_storage">) : null;
 }

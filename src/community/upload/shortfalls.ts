@@ -5,12 +5,12 @@ import { totalBytesOf } from "./upload-copy";
 
 const BYTES_PER_GB = 1_000_000_000;
 
-/** Whether a plan has this much of a feature; true where only the server knows. */
+/** Whether a plan has this much of a feature; true if only the server knows. */
 export type PlanHas = (need: Need, required: number) => boolean;
 
 /**
- * What the plan lacks for each file that waits to be published, as far as the page
- * knows: by the file's id. Works come in their order, so that the last ones go short.
+ * What the plan lacks for each file that waits to be published, by file id, as far as the page
+ * knows. Earlier works are counted first, so the last ones lack it.
  */
 export function shortfallsOf(
   items: readonly UploadItem[],

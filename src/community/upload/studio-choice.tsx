@@ -13,8 +13,8 @@ interface StudioChoiceProps {
 }
 
 /**
- * Chooses the studio to publish with, whose plan pays; only for members with a
- * seat. A studio's page links here with its name in the address.
+ * Chooses the studio to publish with, whose plan pays; only for members with a seat. A studio's
+ * page links here with its name in the URL.
  */
 export function StudioChoice({ slug, onChange }: StudioChoiceProps) {
   const { isAuthenticated } = useConvexAuth();

@@ -21,7 +21,7 @@ export function UploadActions({ files, reorder, runner }: UploadActionsProps) {
   const [first] = files;
   if (!first) return null;
   const { id, step, name } = first;
-  // Sent ahead, it is nothing to wait for: it can be removed at once.
+  // A background upload never blocks removal.
   const isOnItsWay = first.isRequested && files.some(isStoppable);
   const stopped = files.filter((file) => ["failed", "signedOut"].includes(file.step.status));
   return (

@@ -29,16 +29,16 @@ interface UploadCardProps {
   /** The files of one work, in order. */
   files: readonly UploadItem[];
   queue: UploadQueue;
-  /** What the plan lacks, by the id of the file. */
+  /** What the plan lacks, by file id. */
   shortfalls: ReadonlyMap<string, Need>;
   collections: readonly OwnCollection[];
   runner: UploadRunner;
   reorder: Reorder;
-  /** Another object each time that it was joined or split: it takes the focus. */
+  /** A new object each time the work was combined or split; then the card takes the focus. */
   composed: object | null;
   onSplit: () => void;
   onRemovePage: (id: string) => void;
-  /** Absent: there is no other work to join it with. */
+  /** Absent if there is no other work to combine it with. */
   selection?: Selection;
 }
 
@@ -133,7 +133,7 @@ function SelectBox({ name, isSelected, onSelect }: Selection & { name: string })
 interface StepLineProps {
   item: UploadItem;
   connection: UploadQueue["connection"];
-  /** Names the file, where the work has several; null: it is the only one. */
+  /** Names the file if the work has several; null if it is the only one. */
   of: string | null;
 }
 
@@ -155,7 +155,7 @@ function StepLine({ item, connection, of }: StepLineProps) {
   );
 }
 
-/** What the plan lacks for this work, before anything is sent. Publish offers what helps. */
+/** What the plan lacks for this work, before the upload. Publish offers the solution. */
 function Shortfalls({ files, shortfalls }: Pick<UploadCardProps, "files" | "shortfalls">) {
   return files.map((file) => {
     const need = shortfalls.get(file.id);

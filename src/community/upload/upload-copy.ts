@@ -62,13 +62,13 @@ export function describeStep(item: UploadItem, connection: "online" | "offline")
   }
 }
 
-/** What the plan lacks for a file that is chosen, and what Publish does then. */
+/** What the plan lacks for a chosen file, and what Publish then does. */
 export function describeShortfall(item: UploadItem, need: Need): string {
   const lack = need === "hd_upload" ? describeDenial(item, need) : t(SHORTFALLS[need]);
   return `${lack} ${t("When you publish, you can choose a plan that has it.")}`;
 }
 
-/** What the one button does with the works that wait for it. */
+/** What the one button does with the waiting works. */
 export function publishText(chosen: readonly Visibility[]): string {
   const count = chosen.length;
   const [only, ...others] = new Set(chosen);
@@ -80,7 +80,7 @@ export function publishText(chosen: readonly Visibility[]): string {
     : plural(count, "Share 1 work by link", "Share {count} works by link");
 }
 
-/** Who will see how many works: "2 for everyone, 1 as a draft". */
+/** The visibility of several works: "2 for everyone, 1 as a draft". */
 export function describeVisibilities(chosen: readonly Visibility[]): string {
   const count = (visibility: Visibility) => chosen.filter((one) => one === visibility).length;
   const parts = [
@@ -91,7 +91,7 @@ export function describeVisibilities(chosen: readonly Visibility[]): string {
   return parts.flatMap(([works, text]) => (works > 0 ? text : [])).join(", ");
 }
 
-/** The bytes that are sent for a file: the original and its previews. */
+/** The bytes to send for a file: the original and its previews. */
 export function totalBytesOf({ bytes, media }: Pick<UploadItem, "bytes" | "media">): number {
   return bytes + (media?.preview?.size ?? 0) + (media?.poster?.size ?? 0);
 }
@@ -102,7 +102,7 @@ function percentSent(item: UploadItem): number {
   return step.status === "sending" ? Math.round((step.sentBytes / totalBytesOf(item)) * 100) : 0;
 }
 
-/** The progress of all files that are being published, in percent; null: none. */
+/** The progress of all files that are being published, in percent; null if there are none. */
 export function percentOfAll(items: readonly UploadItem[]): number | null {
   if (!items.some(({ step }) => UNDER_WAY.includes(step.status))) return null;
   const requested = items.filter(({ step }) => [...UNDER_WAY, ...ARRIVED].includes(step.status));

@@ -15,13 +15,13 @@ import type { UploadRunner } from "./upload-runner";
 interface UploadListProps {
   queue: UploadQueue;
   runner: UploadRunner;
-  /** What the plan that pays has. */
+  /** The balances of the plan that pays. */
   has: PlanHas;
   /** The artist's collections. */
   collections: readonly OwnCollection[];
 }
 
-/** The works that are composed, in the order in which they are sent. */
+/** The works, in the order in which they are sent. */
 export function UploadList({ queue, runner, has, collections }: UploadListProps) {
   const works = worksOf(queue.items);
   const shortfalls = shortfallsOf(queue.items, has);
@@ -79,10 +79,10 @@ export function UploadList({ queue, runner, has, collections }: UploadListProps)
   );
 }
 
-/** Which works are selected, and what becomes of them. */
+/** The selected works, and the actions on them. */
 function useComposing(runner: UploadRunner, announce: (news: string) => void) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  /** The work that was composed last: a new object each time, for it takes the focus. */
+  /** The work that was combined last: a new object each time, because it takes the focus. */
   const [composed, setComposed] = useState<{ id: string } | null>(null);
 
   function select(id: string, isSelected: boolean) {
@@ -112,7 +112,7 @@ function useComposing(runner: UploadRunner, announce: (news: string) => void) {
   return { selected, select, join, split, removePage, composed };
 }
 
-/** The same whatever the order of its files: a move keeps the focus. */
+/** Independent of the order of its files, so that a move keeps the focus. */
 function keyOf(files: readonly UploadItem[]): string {
   return files.map(({ id }) => id).toSorted()[0] ?? "";
 }

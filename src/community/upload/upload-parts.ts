@@ -3,7 +3,7 @@ import type { api } from "../../../convex/_generated/api";
 import type { MediaType } from "../../../convex/contract/files/sniff";
 import type { PartName, ReadMedia, SentParts } from "./upload-item";
 
-/** A file that is sent: the original, or a preview of it. */
+/** A part of an upload: the original, or a preview of it. */
 export interface Part {
   name: PartName;
   blob: Blob;

@@ -27,20 +27,20 @@ const READY = { status: "ready" } as const;
 /** How many files are sent at the same time. */
 const PARALLEL = 3;
 /**
- * How many files wait on the server for their artist to publish them. The server takes
- * 100, and a file has up to two previews.
+ * How many files wait on the server for Publish. The server accepts 100, and a file has up to two
+ * previews.
  */
 const MAX_AHEAD = 30;
-/** How many times a broken connection is retried before the user has to ask for it. */
+/** How many times a broken connection is retried automatically. */
 const MAX_ATTEMPTS = 3;
 
-/** What can be the same for all files. */
+/** Metadata that all files can share. */
 type SharedMetadata = Omit<FileMetadata, "title" | "alt" | "focus">;
 
 export interface UploadQueue {
   items: readonly UploadItem[];
   connection: "online" | "offline";
-  /** What the plan lacks, so that nothing starts that needs it; null: nothing. */
+  /** What the plan lacks, so that no file that needs it starts; null if nothing. */
   lacks: Need | null;
   /** The metadata of files that are added from now on. */
   common: SharedMetadata;
@@ -50,27 +50,27 @@ export interface UploadQueue {
 
 export type UploadEvent =
   | { type: "added"; id: string; name: string; bytes: number; title: string }
-  /** `ahead`: it is sent while its artist still writes. */
+  /** `ahead`: it is sent while the artist is still writing. */
   | { type: "read"; id: string; media: ReadMedia; ahead: boolean }
   | { type: "refused"; id: string; message: string }
   | { type: "failed"; id: string; message: string; retryAfterMs?: number | undefined }
   | { type: "described"; id: string; metadata: Partial<FileMetadata> }
   /** Copies the metadata of one file to all. */
   | { type: "copyToAll"; id: string }
-  /** `moved`: a work among the works; `pageMoved`: a file within its work. */
+  /** `moved`: moves a work among the works; `pageMoved`: a file within its work. */
   | { type: "moved" | "pageMoved"; id: string; to: number }
-  /** Makes one work of these; `split`: makes a work of each of its files again. */
+  /** Combines works into one; `split`: splits a work into one per file. */
   | { type: "joined"; ids: readonly string[] }
   | { type: "split"; id: string }
   | { type: "removed"; id: string }
   | { type: "denied"; id: string; need: Need }
   | { type: "retried" | "cancelled"; id: string }
   | { type: "converting" | "started" | "lostSignIn" | "publishing"; id: string }
-  /** The user is known, so the upload need not wait for Publish. */
+  /** The user is known, so files can be sent before Publish. */
   | { type: "sentAhead"; id: string }
-  /** It is not sent ahead: Publish sends it. */
+  /** It is not sent ahead; Publish sends it. */
   | { type: "deferred"; id: string }
-  /** What had arrived of a work is gone: its files are sent again. */
+  /** The server has deleted the received files of a work, so they are sent again. */
   | { type: "lost"; id: string; message: string }
   | { type: "interrupted"; id: string; message: string }
   | { type: "progressed"; id: string; sentBytes: number; elapsedMs: number }
@@ -167,8 +167,8 @@ export function reduceUploads(queue: UploadQueue, event: UploadEvent): UploadQue
 }
 
 /**
- * The server has deleted what it refused, so it is sent again: the file, or the whole
- * work if all of it had arrived.
+ * The server has deleted what it refused, so the file is sent again, or the whole work if all of it
+ * had arrived.
  */
 function retry(queue: UploadQueue, id: string): UploadQueue {
   const others = workWith(queue.items, id).filter((file) => file.id !== id);
@@ -178,7 +178,7 @@ function retry(queue: UploadQueue, id: string): UploadQueue {
   );
 }
 
-/** Files that may start now: at most three at a time, online, and while the plan allows it. */
+/** Files that may start now: at most three at a time, online, and if the plan allows it. */
 export function nextToStart({ items, connection, lacks }: UploadQueue): UploadItem[] {
   if (connection === "offline") return [];
   const free = PARALLEL - items.filter(isUnderWay).length;
@@ -193,8 +193,8 @@ export function nextToStart({ items, connection, lacks }: UploadQueue): UploadIt
 }
 
 /**
- * The works that may be published now: their files have arrived. What the plan lacked
- * for another one may be reserved for these.
+ * The works that may be published now, because their files have arrived. The plan may lack units
+ * for another file because they are reserved for these.
  */
 export function nextToPublish({ items, connection }: UploadQueue): UploadItem[] {
   if (connection === "offline") return [];
@@ -204,7 +204,7 @@ export function nextToPublish({ items, connection }: UploadQueue): UploadItem[] 
   return firsts.slice(0, Math.max(0, free));
 }
 
-/** Whether a file waits for what the plan lacks. */
+/** Whether a file waits because the plan lacks something. */
 function isHeld(item: UploadItem, lacks: Need | null): boolean {
   return lacks === "storage_gb" || (lacks === "uploads" && needsUpload(item));
 }
@@ -256,7 +256,7 @@ function reduceItem(item: UploadItem, event: ItemEvent): UploadItem {
     case "sent":
       return { ...item, sent: { ...item.sent, [event.part]: event.storageId } };
     case "arrived":
-      // If it was cancelled meanwhile, it stays cancelled.
+      // If it was cancelled in the meantime, it stays cancelled.
       return item.step.status === "sending" ? { ...item, step: { status: "sent" } } : item;
     case "lostSignIn":
       return { ...item, step: { status: "signedOut" } };
@@ -283,12 +283,12 @@ function copyToAll(queue: UploadQueue, id: string): UploadQueue {
   return { ...queue, common, items };
 }
 
-/** Whether changes of a file's metadata have no effect any more. */
+/** Whether it is too late to change a file's metadata. */
 function isSettled({ step }: UploadItem): boolean {
   return step.status === "published" || step.status === "refused" || step.status === "publishing";
 }
 
-/** Without an upload left, drafts are sent, and the other works wait. */
+/** If no uploads are left, drafts are sent, and the other works wait. */
 function closeGate(queue: UploadQueue): UploadQueue {
   const wanted = want(queue);
   const from = ["ready", "queued", "sent", "denied"] as const;
@@ -296,7 +296,7 @@ function closeGate(queue: UploadQueue): UploadQueue {
   return requeue(denied, ["ready", "denied"], "uploads");
 }
 
-/** Notes that the artist wants the works published that wait for it. */
+/** Records that the artist has pressed Publish for the waiting works. */
 function want(queue: UploadQueue): UploadQueue {
   const waiting = worksOf(queue.items).filter(waitsForPublish).flat();
   const items = queue.items.map((item) =>
@@ -317,10 +317,7 @@ function setQueued(item: UploadItem): UploadItem {
   return { ...item, step: { status: "queued" } };
 }
 
-/**
- * A plan's size limit concerns one file; uploads and storage concern all files
- * that would follow.
- */
+/** A plan's size limit affects one file; uploads and storage affect all files after it. */
 function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }): UploadQueue {
   if (!queue.items.some((item) => item.id === id)) return queue;
   if (need === "hd_upload") {
@@ -329,7 +326,7 @@ function denyFrom(queue: UploadQueue, { id, need }: { id: string; need: Need }):
   return deny({ ...update(queue, id, setQueued), lacks: need }, ["queued"]);
 }
 
-/** Denies the files at these steps that wait for what the plan lacks. */
+/** Denies the files in these states that need what the plan lacks. */
 function deny(queue: UploadQueue, from: readonly UploadStep["status"][]): UploadQueue {
   const { lacks: need } = queue;
   return moveAll(queue, from, (item) =>
@@ -344,7 +341,7 @@ function interrupt(item: UploadItem, message: string): UploadItem {
   return { ...item, attempts, step };
 }
 
-/** Puts files into the queue again, except those that wait for what is lacking. */
+/** Returns files to the queue, except those that need what the plan lacks. */
 function requeue(
   queue: UploadQueue,
   from: readonly UploadStep["status"][],
@@ -355,7 +352,7 @@ function requeue(
   );
 }
 
-/** Without a title no work is sent. */
+/** Moves items in these states; skips untitled works. */
 function moveAll(
   queue: UploadQueue,
   from: readonly UploadStep["status"][],

@@ -13,7 +13,7 @@ import type { Part } from "./upload-parts";
 import { EMPTY_QUEUE, nextToPublish, nextToStart, reduceUploads } from "./upload-queue";
 import type { UploadEvent, UploadQueue } from "./upload-queue";
 
-/** The ports of a runner. */
+/** The runner's ports. */
 export interface UploadPorts {
   newId: () => string;
   /** Inspects a file without sending it. */
@@ -22,7 +22,7 @@ export interface UploadPorts {
   sendsAhead: () => boolean;
   /** A file without its location. */
   strip: (file: File, media: ReadMedia) => Promise<Blob>;
-  /** Reserves the plan's allowance for a file until it has arrived. */
+  /** Reserves a part of the plan for a file until it has arrived. */
   reserve: (item: UploadItem, media: ReadMedia, studio: string | null) => Promise<Result<null>>;
   /** Releases the reservations of abandoned files and deletes their received data. */
   release: (ids: readonly string[]) => Promise<unknown>;
@@ -47,7 +47,7 @@ const NO_SEAT_UPLOADS = msg(
   "Your seat in this studio has not enough left. Publish it for yourself, or ask the studio's owner.",
 );
 
-/** The server deletes files that wait for long. */
+/** The server deletes files that have waited for a long time. */
 const GONE = "upload_not_found";
 
 const NEEDS: Readonly<Record<string, Need>> = { insufficient_balance: "uploads", ...FILE_NEEDS };
@@ -60,11 +60,14 @@ export class UploadRunner {
   private queue = EMPTY_QUEUE;
   private owner: string | null = null;
   private reading = Promise.resolve();
-  /** Files that were read before the page knew its user. The server would refuse a visitor's files. */
+  /**
+   * Files that were inspected before the page knew its user. The server would refuse a visitor's
+   * files.
+   */
   private early: string[] | null = [];
   private readonly files = new Map<string, File>();
   private readonly stops = new Map<string, AbortController>();
-  /** Files with a reservation. */
+  /** Files that have a reservation. */
   private readonly reserved = new Set<string>();
   private readonly listeners = new Set<() => void>();
 
@@ -101,7 +104,7 @@ export class UploadRunner {
       const { name, size } = file;
       this.files.set(id, file);
       this.dispatch({ type: "added", id, name, bytes: size, title: titleOf(name) });
-      // One after the other: ten decoders need more memory than a phone has.
+      // One after the other, because ten decoders need more memory than a phone has.
       this.reading = this.reading.then(() => this.inspect(id, file));
     }
   };
@@ -162,7 +165,7 @@ export class UploadRunner {
     void this.ports.release(ids).catch(() => undefined);
   }
 
-  /** Releases everything that is held for a file. */
+  /** Releases everything held for a file. */
   private drop(id: string) {
     this.stop(id);
     this.files.delete(id);
@@ -211,7 +214,10 @@ export class UploadRunner {
     }
   }
 
-  /** Sends what has not arrived. If not all does, the card says why, or the file was cancelled. */
+  /**
+   * Sends the parts that have not arrived. If some fail, the card says why, unless the file was
+   * cancelled.
+   */
   private async sendParts(item: UploadItem, media: ReadMedia, file: File, signal: AbortSignal) {
     const { id, sent } = item;
     if (sent.original === undefined) {
@@ -223,7 +229,7 @@ export class UploadRunner {
     const startedAt = performance.now();
     let before = 0;
     const parts = await this.partsOf(item, media, file);
-    // Cancelled in between, it may already be sent again.
+    // It may have been cancelled in between and already be sent again.
     if (isOver(signal)) return;
     for (const part of parts) {
       const onProgress = (bytes: number) => {
@@ -287,19 +293,19 @@ export class UploadRunner {
     if (this.find(id)?.isRequested === false) this.dispatch({ type: "deferred", id });
     else if (code === "unauthenticated") this.dispatch({ type: "lostSignIn", id });
     else if (need === undefined) this.dispatch({ type: "failed", id, message, retryAfterMs });
-    // A member cannot buy for a studio.
+    // A member can't buy for a studio.
     else if (this.queue.studio) this.dispatch({ type: "failed", id, message: NO_SEAT_UPLOADS });
     else this.dispatch({ type: "denied", id, need });
     return false;
   }
 }
 
-/** Whether a run was stopped: a call that it waited for may still have succeeded. */
+/** Whether a run was stopped; the call that it was waiting for may still have succeeded. */
 function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** A default title: the file's name, made readable. */
+/** A default title: the file's name in readable form. */
 function titleOf(name: string): string {
   const words = visibleLine(name.replace(/\.[^.]*$/, "").replace(/[-_]+/g, " ")) ?? "";
   return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, MEMBER_TEXTS.workTitle.most);

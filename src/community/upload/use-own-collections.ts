@@ -10,7 +10,7 @@ export interface OwnCollection {
   title: string;
 }
 
-/** The user's collections that can be changed, all of them. */
+/** All of the user's collections that can be changed. */
 export function useOwnCollections(): readonly OwnCollection[] {
   const { isAuthenticated } = useConvexAuth();
   const profile = useQuery(api.community.profiles.functions.mine, isAuthenticated ? {} : "skip");

@@ -17,20 +17,19 @@ const UPLOADS = { featureId: "uploads" } as const;
 const BYTES_PER_GB = 1_000_000_000;
 
 /**
- * Opens the paywall when the plan does not allow an upload, whether the page
- * notices it at Publish or the server later. Refused files resume as soon as the
- * plan allows them.
+ * Opens the paywall if the plan does not allow an upload, whether the page notices it at Publish or
+ * the server later. Refused files resume as soon as the plan allows them.
  */
 export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "dispatch">) {
   const { customer, check, allowed, refetch } = useCustomer({ errorOnNotFound: false });
-  // Without uploads left, the paywall may not load offline.
+  // Preloaded, because the paywall could not load later without a network.
   useEffect(() => PaywallDialog.preload(), []);
   const seats = useQuery(api.community.studios.seatBalances.mine, {});
-  // The owner of a studio has the balance of their own seat, not of all seats.
+  // The owner of a studio uses the balance of their own seat, not of all seats.
   const own = seats?.find(({ isOwn }) => isOwn);
   const isUnlimited = customer?.features[UPLOADS.featureId]?.unlimited === true;
   const hasSeats = customer?.features.seats !== undefined && !isUnlimited;
-  // When a seat pays, the plan's total says nothing: the server decides.
+  // If a seat pays, the plan's total says nothing: the server decides.
   const isBySeat = queue.studio !== null || hasSeats;
   const isOut = customer !== null && !isBySeat && !allowed(UPLOADS);
   const denied = queue.items.find(({ step }) => step.status === "denied");
@@ -69,7 +68,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
   }, [isClosed, isAllowed, isDenied]);
 
   function publish() {
-    // A draft is no upload. A closed gate opens the paywall, above.
+    // A draft does not count as an upload. For other works, the gate above opens the paywall.
     const waiting = worksOf(queue.items).filter(waitsForPublish);
     const isShut = isOut && waiting.flat().some(needsUpload);
     runner.dispatch({ type: isShut ? "gateClosed" : "publishAll" });
@@ -81,7 +80,7 @@ export function useUploadGate(queue: UploadQueue, runner: Pick<UploadRunner, "di
 
   const seat = seats?.find(({ slug }) => slug === queue.studio);
   const has: PlanHas = (need, required) => {
-    // The rest of a studio's plan is known to the server alone.
+    // Only the server knows the other units of a studio's plan.
     if (!customer || (queue.studio !== null && need !== "uploads")) return true;
     const balance = queue.studio === null ? uploads : seat?.uploads;
     const feature = need === "uploads" ? balance : customer.features[need];

@@ -16,7 +16,9 @@ import { UploadRunner } from "./upload-runner";
 import type { UploadPorts } from "./upload-runner";
 import { totalBytesOf } from "./upload-copy";
 
-/** One queue for the page, not for the screen: navigation and a new sign-in lose no file. */
+/**
+ * One queue for the page, not for the screen, so that navigation and a new sign-in lose no file.
+ */
 const runners = new WeakMap<ConvexReactClient, UploadRunner>();
 
 /** The queue of the signed-in user, and its actions. */
@@ -52,7 +54,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     sendsAhead: () => !savesData(),
     strip: (file, { type }) => readWithoutPlace(file, type),
     reserve: ({ id, ...item }, { width, height, dynamicRange }, studio) => {
-      // A draft, and a further picture of a work, use no unit of `uploads`.
+      // Drafts and further pictures of a work use no unit of `uploads`.
       const draft = (!needsUpload(item) || item.pageOf !== null) && { draft: true };
       const needs = { bytes: totalBytesOf(item), width, height, dynamicRange, ...draft };
       const payer = studio !== null && { studio };
@@ -92,7 +94,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
   };
 }
 
-/** Whether the user asks sites for little traffic, where the browser tells. */
+/** Whether the user has asked sites to save data, if the browser reports it. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
@@ -123,7 +125,7 @@ function watchPage(runner: UploadRunner) {
     if (isUnfinished(runner.read())) event.preventDefault();
   });
   window.addEventListener("pagehide", ({ persisted }) => {
-    // A page in the back/forward cache keeps its files, too.
+    // A page in the back/forward cache keeps its files.
     if (!persisted) runner.close();
   });
   update();

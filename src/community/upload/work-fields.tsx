@@ -15,13 +15,13 @@ interface WorkFieldsProps {
   item: UploadItem;
   runner: UploadRunner;
   collections: readonly OwnCollection[];
-  /** It has several pictures, each with an alternative text of its own. */
+  /** Whether it has several pictures, each with its own alternative text. */
   isWork: boolean;
-  /** There is no other file to copy the metadata to. */
+  /** Whether there is no other file to copy the metadata to. */
   isAlone: boolean;
 }
 
-/** What every artist decides about a work; the rest is folded. */
+/** The fields that every artist fills in; the others are collapsed. */
 export function WorkFields({ item, runner, collections, isWork, isAlone }: WorkFieldsProps) {
   const { id, title, alt, metadata, publishesAs } = item;
   const write = (metadata: Partial<FileMetadata>) =>

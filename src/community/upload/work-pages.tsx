@@ -18,7 +18,7 @@ interface WorkPagesProps {
   onRemove: (id: string) => void;
 }
 
-/** The pictures of a work that has several: their order, their alternative texts. */
+/** The pictures of a work with several: their order and alternative texts. */
 export function WorkPages({ files, runner, onSplit, onRemove }: WorkPagesProps) {
   const reorder = useReorder(
     files.map(({ id }) => id),

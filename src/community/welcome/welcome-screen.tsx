@@ -10,10 +10,10 @@ import { ScreenBoundary } from "../grid/screen-boundary";
 import { Handle } from "../handle";
 import "./welcome-screen.css";
 
-/** With so many, the feed of followed artists has something to show. */
+/** With this many follows, the feed has works to show. */
 const ENOUGH = 3;
 
-/** The first screen of a new member: three choices fill their feed. */
+/** The first screen of a new member: following three artists fills their feed. */
 export function WelcomeScreen() {
   const { status } = useIdentity();
   if (status === "signedOut") return <Redirect to="/sign-up" replace />;

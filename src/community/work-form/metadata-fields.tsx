@@ -36,7 +36,7 @@ export function MadeHowField({
   );
 }
 
-/** The other metadata that a work may have. */
+/** The optional metadata of a work. */
 export function MetadataFields({ words, metadata, onChange }: MetadataFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { tagsIn } from "./work-metadata";
 interface TagIdeasProps {
   /** The title and the description of the picture. */
   words: string;
-  /** As the form has them. */
+  /** The tags in the form. */
   tags: string;
   onChange: (tags: string) => void;
 }

@@ -1,14 +1,14 @@
 import type { Medium } from "../../../convex/contract/medium";
 import type { Licence, MadeHow } from "../../../convex/contract/works";
 
-/** A work's metadata as a form has it, without the title. */
+/** The values of a work's metadata form, without the title. */
 export interface WorkMetadata {
   medium: Medium;
   description: string;
   /** Separated by commas. */
   tags: string;
   licence: Licence;
-  /** Null: not given. */
+  /** Null if not specified. */
   madeHow: MadeHow | null;
   sensitive: boolean;
   noAi: boolean;
@@ -25,7 +25,7 @@ export const NEW_METADATA: WorkMetadata = {
   noAi: true,
 };
 
-/** The tags of a form, one by one. */
+/** The tags in a form, separated. */
 export function tagsIn(text: string): string[] {
   return text.split(",").filter((tag) => tag.trim() !== "");
 }

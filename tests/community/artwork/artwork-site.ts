@@ -51,7 +51,7 @@ export function becomeStranger(): void {
   fakeConvex.isAuthenticated = false;
 }
 
-/** The address before the work's is the feed's. The router tells of both changes. */
+/** The previous URL is the feed's. The router reports both changes. */
 export function comeFromFeed(): void {
   window.history.pushState(null, "", "/?from=feed");
   window.history.pushState(null, "", "/a/swell");

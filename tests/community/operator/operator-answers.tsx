@@ -86,7 +86,7 @@ const TIMELINE: TimelineEntry[] = [
   },
 ];
 
-/** What the deployment answers to olga, unless a test says otherwise. */
+/** The deployment's responses to olga, unless a test replaces them. */
 export function answerOperator(): void {
   vi.mocked(showToast).mockClear();
   fakeConvex.reset({
@@ -127,7 +127,7 @@ export function answerOperator(): void {
   });
 }
 
-/** Ada's, as the list has it. */
+/** Ada's customer, as in the list. */
 export const JOB: StuckJob = {
   ...ADA,
   ...{ job: "job_1", kind: "process_due", about: null, error: "No rights.", attempts: 3 },

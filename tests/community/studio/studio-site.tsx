@@ -33,7 +33,7 @@ const MEMBERS: Member[] = [
 /** The calls of one function, in order. */
 export const asked = fakeConvex.argsOf.bind(fakeConvex);
 
-/** A studio with three seats, one of them taken; `studio` says the caller's ownRole in it. */
+/** A studio with three seats, one of them assigned; `studio` has the caller's `ownRole`. */
 export function openSite(studio: Partial<Studio> | null = {}): void {
   fakeConvex.reset({
     "studios/functions:get": studio && { ...INK, ...studio },

@@ -7,7 +7,7 @@ export const PNG: ReadMedia = {
   ...{ dynamicRange: "standard", preview: null, poster: null, hasPlace: false },
 };
 
-/** A file at some step. */
+/** A file in some state. */
 export function itemAt(step: UploadStep, changes: Partial<UploadItem> = {}): UploadItem {
   return {
     ...{ id: "a", name: "a.png", bytes: 1000, title: "Swell", alt: "", focus: null },

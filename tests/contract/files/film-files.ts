@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 
-/** Addresses at the end, as cameras write them before they know the length. */
+/** Offsets at the end, as cameras write them before they know the length. */
 const FORMATS = {
   "video/mp4": new Mp4OutputFormat({ fastStart: false }),
   "video/quicktime": new MovOutputFormat({ fastStart: false }),
@@ -18,8 +18,8 @@ const FORMATS = {
 } as const;
 
 /**
- * The least that a decoder needs for an AVC track: one set of parameters for the
- * sequence, one for its pictures.
+ * The minimum that a decoder needs for an AVC track: one sequence parameter set, one picture
+ * parameter set.
  */
 const AVC = new Uint8Array([
   1, 0x42, 0, 0x1e, 0xff, 0xe1, 0, 4, 0x67, 0x42, 0, 0x1e, 1, 0, 1, 0x68,

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 
-/** Numbers at which parsers of lengths fail. */
+/** Numbers with which parsers of lengths fail. */
 const ODD = [0, 1, 2, 7, 8, 0x7f, 0x80, 0xfe, 0xff];
 
 interface Change {
   kind: "set" | "cut" | "double" | "drop" | "word";
-  /** The place in the file, as a fraction. */
+  /** The position in the file, as a fraction. */
   at: number;
   byte: number;
   length: number;
@@ -13,7 +13,7 @@ interface Change {
 
 const change = fc.record<Change>({
   kind: fc.constantFrom("set", "set", "set", "word", "double", "drop", "cut"),
-  // Headers matter most.
+  // Most changes are in headers, which matter most.
   at: fc.oneof(
     fc.double({ min: 0, max: 1, noNaN: true }),
     fc.double({ min: 0, max: 0.02, noNaN: true }),
@@ -45,11 +45,11 @@ export function mutationOf(seeds: readonly Uint8Array[]): fc.Arbitrary<Uint8Arra
     .map(([seed, changes]) => changes.reduce(apply, seed));
 }
 
-/** Sizes, lengths and markers at which parsers differ. */
+/** Sizes, lengths and markers on which parsers differ. */
 const WORDS = [
   ...[0, 1, 2, 3, 4, 8, 12, 16, 0x3f3f, 0x2000, 0xffff, 0xff01, 0xffc0, 0xffd0, 0xffd8, 0xffda],
 ];
-/** How much of a file's beginning is its header, less what says its type. */
+/** The length of the header at a file's beginning, without the bytes that identify its type. */
 const [HEADER_START, HEADER_END] = [12, 900];
 
 interface HeaderChange {
@@ -95,7 +95,9 @@ function changeHeader(file: Uint8Array, change: HeaderChange): Uint8Array {
   }
 }
 
-/** One of these files with a few changes in its header. What says its type stays. */
+/**
+ * One of these files with a few changes in its header, except in the bytes that identify its type.
+ */
 export function headerMutationOf(seeds: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> {
   return fc
     .tuple(fc.constantFrom(...seeds), fc.array(headerChange, { minLength: 1, maxLength: 3 }))

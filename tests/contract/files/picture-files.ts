@@ -1,4 +1,4 @@
-/** Text is ASCII, an array is bytes; all concatenated. */
+/** Text is ASCII, an array is bytes; all are concatenated. */
 export function bytesOf(...parts: (string | number[])[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
@@ -63,14 +63,14 @@ export interface HeifPicture {
   isHidden?: boolean;
   /** Boxes that describe it besides its size. */
   properties?: number[][];
-  /** What it is made of. Default nothing. */
+  /** The pictures that it is composed of. Default: none. */
   content?: number[];
 }
 
 /** The box of a size. */
 export const ispe = (width: number, height: number) => box("ispe", u32(0), u32(width), u32(height));
 
-/** A `meta` box with pictures; the first of them is the primary one. Their content is in it. */
+/** A `meta` box with pictures, whose first is the primary one. It contains their content. */
 export function heif(...pictures: HeifPicture[]): Uint8Array {
   const all = pictures.map(({ size, properties = [] }) => [ispe(...size), ...properties]);
   const entries = pictures.map(({ type = "hvc1", isHidden = false }, i) =>

@@ -5,13 +5,15 @@ import type { Placed } from "./placed-pictures";
 import { bytesOf, heif, u16, u32 } from "./picture-files";
 import type { HeifPicture } from "./picture-files";
 
-/** Films, sequences and HEIC files with a place in each of the containers that their type has. */
+/**
+ * Videos, sequences and HEIC files with a location in each of the containers that their type has.
+ */
 
 const ascii = (text: string) => [...bytesOf(text)];
 const zeros = (length: number) => Array<number>(length).fill(0);
 const full = (name: string, ...content: number[][]) => box(name, u32(0), ...content);
 const joined = (...parts: number[][]) => new Uint8Array(parts.flat());
-/** A place of the length that fits into short fields, at each offset of their parts. */
+/** A location short enough for short fields, at each offset of their parts. */
 const STREET = ascii([0, 1, 2, 3].map((gap) => "Schillerstrasse 12".padEnd(20 + gap)).join(""));
 /** Two by two pictures of 64 × 48 together, and more. */
 const GRID = [0, 0, 1, 1, ...u16(64), ...u16(48), ...PLACE];
@@ -39,12 +41,12 @@ const AVC = [
 ];
 const SAMPLE = Array.from({ length: 40 }, (_, i) => i + 1);
 
-/** Boxes that hold anything. */
+/** Boxes with free content. */
 const CARRIERS = [
   ...["free", "skip", "wide", "uuid", "udta", "meta", "mpvd", "XMP_", "\xa9xyz", "loci", "ilst"],
   ...["GPMF", "thmb", "pnot", "PICT", "cprt", "prvt", "name", "emsg", "gps "],
 ];
-/** Boxes that hold others, and what is in them. */
+/** Boxes that contain other boxes, and which ones. */
 const KEYED = (content: number[]) => [
   full("hdlr", u32(0), ascii("mdta"), zeros(12), PLACE, [0]),
   full("keys", u32(1), box("mdta", ascii("com.apple.quicktime.location.ISO6709"))),
@@ -53,16 +55,16 @@ const KEYED = (content: number[]) => [
 const TAGGED = box("ilst", box("\xa9cmt", box("data", u32(1), u32(0), PLACE)));
 
 interface Film {
-  /** What is put at a place, by the name of the box that it is in. */
+  /** The content at a location, by the name of the surrounding box. */
   inside?: Record<string, number[]>;
-  /** The content of a handler's name, of a codec's, and behind fields of a fixed length. */
+  /** The content of a handler's name, of a codec's name, and after fields of a fixed length. */
   name?: number[];
   tracks?: number[][];
   samples?: number[];
   brand?: string;
   slack?: number[];
   compatible?: number[];
-  /** What its codec needs. */
+  /** The boxes that its codec needs. */
   settings?: number[];
 }
 
@@ -71,7 +73,7 @@ const WHOLE = ["sgpd", "sbgp"];
 
 const table = (name: string, ...rows: number[]) => full(name, u32(rows.length), rows.flatMap(u32));
 
-/** A track of one sample at a place in the file. */
+/** A track of one sample at an offset in the file. */
 function trackAt(at: number, handler: string, entry: number[], film: Film, id = 1): number[] {
   const { inside = {}, name = [], slack = [] } = film;
   const own = id === 1 ? inside : {};
@@ -244,7 +246,10 @@ export function placedHeifs(brand: keyof typeof HEAD): Placed[] {
   ];
 }
 
-/** Puts the place into the name of the first item: its box, and those around it, become longer. */
+/**
+ * Inserts the location into the name of the first item: its box, and those around it, become
+ * longer.
+ */
 function nameItem(meta: number[]): number[] {
   const bytes = Buffer.from(meta);
   const entry = bytes.indexOf("infe") - 4;

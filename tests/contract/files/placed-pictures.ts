@@ -3,7 +3,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { PLACE } from "./places";
 import { bytesOf, le24, u16, u32 } from "./picture-files";
 
-/** Pictures with a place in each of the containers that their type has. */
+/** Pictures with a location in each of the containers that their type has. */
 
 export type Placed = [container: string, file: Uint8Array<ArrayBuffer>];
 
@@ -13,7 +13,7 @@ const ascii = (text: string) => [...bytesOf(text)];
 const le32 = (n: number) => u32(n).reverse();
 const joined = (...parts: number[][]) => new Uint8Array(parts.flat());
 
-/** EXIF with the place as its description, and as a description of its position. */
+/** EXIF with the location as its description, and in its GPS description. */
 const TIFF = [
   ...[...ascii("MM"), 0, 42, ...u32(8), 0, 2],
   ...[...u16(0x010e), ...u16(2), ...u32(PLACE.length), ...u32(38)],
@@ -31,7 +31,7 @@ const packet = (name: string) => [
   ...PLACE,
   ...ascii("</drone-dji:gpslatitude></x:xmpmeta>"),
 ];
-/** A profile of colours whose description and copyright are the place, and an unknown tag. */
+/** A colour profile whose description and copyright are the location, and an unknown tag. */
 const tagged = (name: string, start: number) => [
   ...ascii(name),
   ...u32(start),
@@ -105,7 +105,7 @@ const hex = ascii(`\nexif\n${String(PLACE.length)}\n${Buffer.from(PLACE).toStrin
 export function placedPngs(name: "kiln.png" | "kiln.apng"): Placed[] {
   const png = read(name);
   const packed = (content: number[]) => [...deflateSync(Buffer.from(content))];
-  /** Two chunks, of which decoders read only the first: the second has the place. */
+  /** Two chunks, of which decoders read only the first; the second contains the location. */
   const pieces = (kind: string, length: number) => [
     ...chunk(kind, Array<number>(length).fill(0)),
     ...chunk(

@@ -1,6 +1,6 @@
 import { constants, inflateSync } from "node:zlib";
 
-/** A place in the spellings in which programs write it. */
+/** A location in the spellings that programs use. */
 const SPELLINGS = [
   "37.774929",
   "37,46.4957N",
@@ -11,7 +11,7 @@ const SPELLINGS = [
 
 const base64 = (text: string, shift: number) => {
   const encoded = Buffer.from(" ".repeat(shift) + text).toString("base64");
-  // Neighbours change the letters at both ends.
+  // Neighbouring bytes change the characters at both ends.
   return encoded.slice(shift === 0 ? 0 : 4, -4);
 };
 
@@ -25,7 +25,7 @@ const ENCODED: readonly [how: string, bytes: Buffer][] = SPELLINGS.flatMap((text
   ),
 ]);
 
-/** A text with the place in every spelling, in every encoding that programs use. */
+/** A text with the location in every spelling, in every encoding that programs use. */
 export const PLACE: number[] = [
   ...Buffer.concat([
     Buffer.from(` ${SPELLINGS.join("; ")} `),
@@ -36,14 +36,17 @@ export const PLACE: number[] = [
   ]),
 ];
 
-/** The place in a file, also in what is compressed in it: how each find is spelled. */
+/**
+ * Finds the location in a file, also in its compressed data; returns the spelling of each
+ * occurrence.
+ */
 export function placesIn(bytes: Uint8Array): string[] {
   return [bytes, ...unpacked(Buffer.from(bytes))].flatMap((part) =>
     ENCODED.filter(([, wanted]) => Buffer.from(part).includes(wanted)).map(([how]) => how),
   );
 }
 
-/** Streams may be cut off. */
+/** Streams may be truncated. */
 const INFLATE = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1_000_000 };
 
 /** Everything in a file that can be decompressed. */
@@ -55,7 +58,7 @@ function unpacked(bytes: Buffer): Buffer[] {
     try {
       found.push(inflateSync(bytes.subarray(at), INFLATE));
     } catch {
-      // These two bytes are no beginning.
+      // These two bytes do not start a stream.
     }
   }
   return found;

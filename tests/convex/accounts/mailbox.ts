@@ -5,13 +5,13 @@ import { ADA } from "./deployment";
 
 type Deployment = Awaited<ReturnType<typeof deploy>>;
 
-/** The mails in the outbox, the oldest first, as their recipients read them. */
+/** The mails in the outbox, the oldest first, decrypted. */
 export async function mailsIn({ t }: Pick<Deployment, "t">) {
   const rows = await t.run((ctx) => ctx.db.query("mails").take(50));
   return await Promise.all(rows.map(async (row) => ({ ...row, ...(await openContent(row)) })));
 }
 
-/** What mails say, in short: to whom, and the subject. */
+/** A summary of the mails: recipient and subject. */
 export async function sentIn(site: Deployment): Promise<string[]> {
   return (await mailsIn(site)).map(({ to, subject }) => `${to}: ${subject}`);
 }

@@ -1,16 +1,16 @@
 import type { Id } from "../../../convex/_generated/dataModel";
 import { FIRST_PAGE, LABEL } from "./site";
 
-/** The possible arguments: ada's, who is not the caller. */
+/** The possible arguments, which belong to ada, who is not the caller. */
 export interface Named {
   work: Id<"artworks">;
   comment: Id<"comments">;
   page: Id<"workFiles">;
-  /** A pending file of hers. */
+  /** One of her pending files. */
   file: Id<"_storage">;
-  /** A private one. */
+  /** A private collection. */
   collection: Id<"collections">;
-  /** The same; where the work is tested, one of the caller's. */
+  /** The same; if the work is under test, one of the caller's. */
   shelf: Id<"collections">;
   /** The seat of one of her members. */
   seat: string;
@@ -19,17 +19,17 @@ export interface Named {
 type Args = (named: Named) => Record<string, unknown>;
 
 /**
- * The outcome for callers: an error code; `done`; or, for reads, `shown` or
- * `nothing`: null, zero, an empty list.
+ * The result for callers: an error code; `done`; or, for reads, `shown` or `nothing`: null, zero,
+ * an empty list.
  */
 interface Group {
   /** A visitor. */
   out: string;
   /** A signed-in member without any relation to the object. */
   other: string;
-  /** The same, blocked by its owner. Default as `other`. */
+  /** The same, blocked by its owner. Default: as `other`. */
   blocked?: string;
-  /** The same, where the work named is hidden. Null: no work is named. */
+  /** The same, if the named work is hidden. Null: the function names no work. */
   hidden: string | null;
   calls: Readonly<Record<string, Args>>;
 }
@@ -50,7 +50,7 @@ const signedOut = "unauthenticated";
 /** Every function that a browser may call, except billing's. */
 const SITE: readonly Group[] = [
   {
-    // What only the artist may do to a work.
+    // Only the artist may do these to a work.
     ...{ out: signedOut, other: "forbidden", hidden: "artwork_not_found" },
     calls: {
       "community/artworks/functions:remove": byId,
@@ -224,7 +224,7 @@ const SITE: readonly Group[] = [
     calls: { "community/feed/functions:following": page },
   },
   {
-    // The caller's own data, which does not exist: ada's is not theirs.
+    // The caller's own data, which does not exist, because ada's is not theirs.
     ...{ out: "nothing", other: "nothing", hidden: null },
     calls: {
       "community/notifications/functions:list": page,
@@ -350,7 +350,7 @@ const SITE: readonly Group[] = [
   },
 ];
 
-/** Accounts are for visitors; whose account it is, is tested in tests/convex/accounts. */
+/** Accounts are for visitors; tests/convex/accounts tests whose account it is. */
 const ACCOUNTS: readonly Group[] = [
   {
     ...{ out: "session_ended", other: "session_ended", hidden: null },
@@ -449,7 +449,7 @@ const BILLING: readonly Group[] = [
     },
   },
   {
-    // Ada's plan cannot be ended by others.
+    // Other members can't end ada's plan.
     ...{ out: signedOut, other: "customer_product_not_found", hidden: null },
     calls: { "billing:cancel": () => ({ productId: "studio" }) },
   },

@@ -2,7 +2,7 @@ const modules = import.meta.glob("../../../convex/community/**/*.ts");
 
 interface Found {
   isQuery: boolean;
-  /** The names of its arguments are in it. */
+  /** The names of its arguments occur in it. */
   args: string;
 }
 

@@ -17,21 +17,17 @@ export const SLUG = "ink-room";
 const IN_INK = { slug: SLUG };
 
 /**
- * The standings in the studio; their names too. The chosen one has a pending
- * manager invitation; the released one had a seat; the removed one was a member,
- * and published a work for it.
+ * The roles in the studio, which are also the usernames. `chosen` has a pending manager invitation;
+ * `released` had a seat; `removed` was a member, and published a work for it.
  */
 export const ROLES = [
   ...["nobody", "stranger", "invited", "chosen", "removed", "released", "seated", "manager"],
   "owner",
 ] as const;
 
-/**
- * The objects of actions: a member without a plan, one with a plan of their own,
- * one who is invited.
- */
+/** The targets of actions: a member without a plan, one with their own plan, one who is invited. */
 const OTHERS = ["spare", "heir", "guest", "fresh"];
-/** Longer than any of their schedules. */
+/** Longer than any scheduled delay. */
 const MOST_AT_ONCE = 10;
 const SEATED = ["owner", "seated"] as const;
 
@@ -112,7 +108,7 @@ async function seatsOf(ctx: MutationCtx): Promise<Record<string, string>> {
 /** The arguments of scheduled functions. */
 type Told = Partial<Record<"entityId" | "customerId" | "from", string>>;
 
-/** The state of the studio, in words. */
+/** The state of the studio as text. */
 export async function wordsOf(ctx: MutationCtx, room: Room): Promise<string[]> {
   const { db } = ctx;
   const nameOf = (id: Id<"profiles">) => room.names[id] ?? id;
@@ -144,14 +140,14 @@ export async function wordsOf(ctx: MutationCtx, room: Room): Promise<string[]> {
 
 interface Reading {
   read?: (ctx: MutationCtx, room: Room) => Promise<string[]>;
-  /** The state before; default: it is read. */
+  /** The state before; by default it is read. */
   known?: readonly string[];
 }
 
 const UNDONE = "Everything is as it was";
 
 /**
- * Tries something, and rolls everything back.
+ * Tries an action, and rolls everything back.
  *
  * @returns The error code; or what was added (+) and removed (−).
  */
@@ -178,7 +174,7 @@ export async function attempt(
   return outcome;
 }
 
-/** What is in the first list and not in the second, counted. */
+/** The elements of the first list that are not in the second, with multiplicity. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {

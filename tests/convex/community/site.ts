@@ -11,7 +11,7 @@ import { ensureProfile } from "../../../convex/community/profiles/model";
 
 type Modules = Record<string, () => Promise<unknown>>;
 
-/** The modules that every site needs. The tests of a file name the others that they call. */
+/** The modules that every site needs. A test file lists the others that it calls. */
 const MODULES: Modules = import.meta.glob([
   "../../../convex/{_generated,accounts,mail}/**/*.ts",
   "../../../convex/{billing,http}.ts",
@@ -45,7 +45,10 @@ type Said = Partial<
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Spotlight's catalogue, but each seat has 60 uploads a month of its own, so that seats can be used up. */
+/**
+ * Spotlight's catalogue, except that each seat has 60 uploads a month, so that seats can be used
+ * up.
+ */
 const WITH_LIMITED_SEATS = {
   ...SPOTLIGHT_CATALOGUE,
   products: SPOTLIGHT_CATALOGUE.products.map((product): ProductDefinition => {
@@ -59,8 +62,8 @@ const WITH_LIMITED_SEATS = {
 };
 
 /**
- * Runs what happens seconds after a view, like or comment: it is counted, and artists
- * are notified of likes.
+ * Runs the functions scheduled seconds after a view, like or comment, which count it and notify
+ * artists of likes.
  */
 export async function tallyOn({ run }: Pick<ReturnType<typeof openBackend>, "run">): Promise<null> {
   return await run(async (ctx) => {
@@ -105,7 +108,7 @@ export async function openSite(
       clientUploadId,
       storageId,
     });
-  /** Sends a file and prepares it, for anything but a new work. */
+  /** Sends a file and prepares it, for any use except a new work. */
   const prepare = async (name: string, bytes = pngOf(4, 4)) => {
     const storageId = await send(bytes, "image/png", name);
     const { error } = await person(name).action(api.community.uploads.functions.prepare, {
@@ -126,8 +129,8 @@ export async function openSite(
     return data.artworkId;
   };
   /**
-   * Runs everything that is scheduled, in separate instants: the test backend
-   * refuses a file that an action stores while anything else runs.
+   * Runs all scheduled functions at separate instants, because the test backend refuses a file that
+   * an action stores while anything else runs.
    */
   const settle = async () => {
     while (vi.getTimerCount() > 0) {

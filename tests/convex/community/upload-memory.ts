@@ -1,4 +1,4 @@
-/** In a process of its own, with `--expose-gc`: other tests have buffers, too. */
+/** In a separate process with `--expose-gc`, because other tests have buffers, too. */
 
 import { fileOf, readExactly } from "../../../convex/community/uploads/body";
 import { inspectForStorage } from "../../../convex/contract/files/inspect";
@@ -9,8 +9,8 @@ const MIB = 1_048_576;
 const CHUNK_BYTES = 65_536;
 
 /**
- * The most buffers that are in use at once. Of steps with small buffers it looks at
- * each 16th: to collect garbage takes time.
+ * The maximum number of buffer bytes in use at once. For steps with small buffers it measures only
+ * each 16th, because garbage collection takes time.
  */
 class Held {
   most = 0;
@@ -37,8 +37,8 @@ const copyOf = (text: string) => {
 };
 
 /**
- * As Convex's runtime has it: what is in a Blob is outside of the function's
- * buffers, and each of its parts passes through them as a whole, in both directions.
+ * As in Convex's runtime: the content of a Blob is outside the function's buffers, and each of its
+ * parts is copied through them as a whole, in both directions.
  */
 class OutsideBlob {
   private readonly parts: (string | OutsideBlob)[];
@@ -73,7 +73,7 @@ class OutsideBlob {
   }
 }
 
-/** The largest film that is taken, with a place, in chunks as they come from the network. */
+/** The largest accepted video, with a location, in chunks as they arrive from the network. */
 function largestFilm(): { chunks: () => Generator<Uint8Array, void>; size: number } {
   const place = Array.from("\0\x12\x15\xc7+37.7749-122.4194/", (letter) => letter.charCodeAt(0));
   const head = movie(track({ shown: [640, 360] }), box("udta", box("\xa9xyz", place)));
@@ -94,7 +94,7 @@ function largestFilm(): { chunks: () => Generator<Uint8Array, void>; size: numbe
   return { chunks, size: VIDEO_MAX_BYTES };
 }
 
-/** Receives, cleans and stores the film; the most buffers that it takes, and what is stored. */
+/** Receives, cleans and stores the video. Returns the maximum buffer size, and the stored bytes. */
 async function measure(): Promise<{ most: number; stored: number }> {
   const { chunks, size } = largestFilm();
   const source = chunks();

@@ -9,7 +9,7 @@ const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,artworks/related,collections/items,collections/functions,comments/functions,comments/suggestions,insights/dailyCounts,insights/functions,feed/functions,relationships/follows,studios/members,notifications/functions,profiles/functions,files/functions,prints/functions,search,shareCards,newWorks,sitemap/pages,relationships/blocks,studios/functions,artworks/tagSuggestions}.ts",
 );
 
-/** The state of a work of ada's. */
+/** The state of one of ada's works. */
 export const KINDS = [
   "draft",
   "unlisted",
@@ -21,7 +21,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The viewers. Ada is the owner; the chooser hides sensitive works and works made by machines. */
+/** The viewers. Ada is the owner; the chooser hides sensitive works and AI-made works. */
 export const VIEWERS = [
   "nobody",
   "stranger",
@@ -39,9 +39,9 @@ export type Scene = Awaited<ReturnType<typeof openScene>>;
 const CHOICE = { sensitive: "hide" as const, hiddenMadeHow: ["ai_generated" as const] };
 
 /**
- * A work of ada's in each state at each place, between works of cleo's. The
- * functions that write such places remove drafts and the like from them. Here they
- * stay, so that the read must leave them out.
+ * One of ada's works in each state at each place, between works by cleo. The site's functions would
+ * remove drafts and the like from these places. Here they stay, so that the reads have to omit
+ * them.
  */
 export async function openScene() {
   const site = await openSite(modules);
@@ -179,7 +179,7 @@ async function tell(
   });
 }
 
-/** What only its artist sees of a work: replaced files, and print orders. */
+/** Only the artist sees these: replaced files, and print orders. */
 async function keepBeside({ db }: MutationCtx, work: Doc<"artworks">) {
   const { _id: artworkId, storageId, width, height, mediaType, bytes } = work;
   const file = { storageId, width, height, mediaType, bytes };

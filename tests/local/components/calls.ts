@@ -1,14 +1,14 @@
 import type { Value } from "convex/values";
 
-/** What a call may need of the side that it is made on. */
+/** The values that a call may need from its side. */
 interface Side {
-  /** The answer of an earlier call, stored under this name. */
+  /** The result of an earlier call, stored under this name. */
   kept: (name: string) => string;
   /** Text by which components call `host:note` or `host:migration`. */
   handle: (name: "note" | "migration") => string;
 }
 
-/** One call of a component's function; `lasts` repeats it until it returns this answer. */
+/** One call of a component's function; `lasts` repeats it until it returns this result. */
 export interface Step {
   component: string;
   path: string;
@@ -28,7 +28,7 @@ function of(component: string) {
   });
 }
 
-/** Ends after all tests. */
+/** Later than the end of all tests. */
 const PERIOD = 1e15;
 
 function rateLimiter(random: () => number): Step[] {

@@ -3,7 +3,9 @@ import { openDatabase } from "../../../packages/convex-local/src/store/database"
 import type { Transaction } from "../../../packages/convex-local/src/store/transaction";
 import { ISSUER } from "../server/fixture";
 
-/** The same few objects of each of them, so that every list has rows of others beside its own. */
+/**
+ * A few objects of the same kinds for each member, so that every list also has other members' rows.
+ */
 const PEOPLE = ["ada", "bea", "cy"];
 const CROWD = ["p0", "p1", "p2", "p3"];
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -33,7 +33,7 @@ export interface Project {
   close(): Promise<void>;
 }
 
-/** What the generated `server.js` of a project exports. */
+/** The exports of a project's generated `server.js`. */
 const SERVER = `export {
   queryGeneric as query, mutationGeneric as mutation, actionGeneric as action,
   internalQueryGeneric as internalQuery, internalMutationGeneric as internalMutation,
@@ -65,7 +65,9 @@ export function fileBytes(bytes: Project["bytes"]): FileBytes {
   };
 }
 
-/** The CPU time of a function: ten times the limit, which only tests of the limit may meet. */
+/**
+ * The CPU time of a function: ten times the real limit, so that only tests of the limit reach it.
+ */
 const SLOW_MACHINE_MS = 10_000;
 
 export function openProject(
@@ -142,7 +144,7 @@ export function openProject(
   return Promise.resolve(project);
 }
 
-/** Resolves when the condition holds; fails the test when it never does. */
+/** Resolves when the condition holds; fails the test if it never does. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 5000; tries += 1) {
     if (await condition()) return;

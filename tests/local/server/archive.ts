@@ -18,7 +18,7 @@ export async function unpack(archive: Buffer): Promise<Record<string, string>> {
   return files;
 }
 
-/** By name, or as pairs, which may have one name twice. */
+/** By name, or as pairs, which may repeat a name. */
 export type Files = Record<string, string> | (readonly [name: string, text: string])[];
 
 export async function pack(files: Files): Promise<Buffer> {
@@ -47,7 +47,7 @@ export async function system(to: Target, path: string, args: JSONValue): Promise
   return answer.value;
 }
 
-/** As in the URL of an export. */
+/** The id in the URL of an export. */
 export const tsOf = (ts: JSONValue): string => toExportJson(ts);
 
 /** The last request. */
@@ -72,7 +72,7 @@ export interface Upload {
 
 type State = { state: string; message_to_confirm?: string; error_message?: string };
 
-/** As the command line does it, in parts of 1,000 bytes; it waits for confirmation then. */
+/** Imports like the command line, in parts of 1,000 bytes, up to the confirmation. */
 export async function uploaded(
   to: Target,
   file: Buffer | string,

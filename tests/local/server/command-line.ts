@@ -5,7 +5,7 @@ import type { Backend } from "../../../packages/convex-local/src/main";
 interface Ended {
   code: number;
   out: string;
-  /** The terminal output beside the result. */
+  /** The terminal output in addition to the result. */
   told: string;
 }
 
@@ -17,7 +17,7 @@ export function convex(
 ): Promise<Ended> {
   const main = join(dir, "node_modules/convex/bin/main.js");
   const target = ["--url", url, "--admin-key", adminKey];
-  // CI: it sends no crash reports.
+  // With CI set, it sends no crash reports.
   const env = { ...process.env, CI: "1", NO_COLOR: "1" };
   return new Promise((resolve) => {
     const options = { cwd: dir, env, timeout: 20_000 };

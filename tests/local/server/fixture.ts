@@ -38,7 +38,10 @@ interface Fixture {
   };
 }
 
-/** The modules below, as clients name them; stated here because nothing generates their types. */
+/**
+ * The modules below by their paths for clients, typed by hand because nothing generates their
+ * types.
+ */
 export const { messages, pictures } = anyApi as unknown as Fixture;
 
 export const ISSUER = "https://accounts.test";

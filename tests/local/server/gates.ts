@@ -6,7 +6,7 @@ interface Gate {
 const gates = new Map<string, Gate>();
 const passes = new Map<string, number>();
 
-/** What functions of a served project await: they see the globals of this process. */
+/** Gates that functions of a served project wait for; they share the globals of this process. */
 async function passGate(name: string): Promise<void> {
   passes.set(name, passesOf(name) + 1);
   const gate = gates.get(name);

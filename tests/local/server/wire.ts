@@ -37,7 +37,7 @@ const MARKER_ID = 1_000_000;
 
 export const timeOf = (text: string | null): bigint => decodeU64(text ?? "") ?? -1n;
 
-/** A client that sends what a test says, and records what it receives. */
+/** A client that sends handwritten messages, and records what it receives. */
 export class Wire {
   readonly heard: ServerMessage[] = [];
   private querySet = 0;
@@ -47,7 +47,7 @@ export class Wire {
 
   private constructor(private readonly socket: WebSocket) {
     socket.on("message", (data) => {
-      // The backend's own messages, as its protocol has them.
+      // The backend's messages in its protocol.
       this.heard.push(JSON.parse((data as Buffer).toString()) as ServerMessage);
       for (const wake of this.waiting) wake();
       this.waiting.clear();
@@ -75,12 +75,12 @@ export class Wire {
     this.send(JSON.stringify(message));
   }
 
-  /** Any text, also an invalid message. */
+  /** Sends any text, including invalid messages. */
   send(text: string): void {
     this.socket.send(text);
   }
 
-  /** The code with which the backend ends the connection. */
+  /** The close code of the connection. */
   get closed(): Promise<number> {
     return once(this.socket, "close").then(([code]) => Number(code));
   }
@@ -136,7 +136,7 @@ export class Wire {
     );
   }
 
-  /** The first message of this kind, once it has come. */
+  /** The first message of this kind, once it has arrived. */
   async find<T extends ServerMessage>(isIt: (message: ServerMessage) => message is T): Promise<T> {
     for (;;) {
       const found = this.heard.find(isIt);
@@ -178,7 +178,7 @@ export class Wire {
     return first;
   }
 
-  /** Until the backend has answered everything that was sent before. */
+  /** Waits until the backend has responded to everything sent before. */
   async settle(): Promise<void> {
     const known = this.told(MARKER_ID).length;
     this.watch(MARKER_ID, "live:marker");
@@ -188,7 +188,7 @@ export class Wire {
     this.expectChain();
   }
 
-  /** Each transition begins where the one before ended, and time never goes back. */
+  /** Each transition begins where the previous one ended, and time never goes back. */
   private expectChain(): void {
     let before = { querySet: 0, identity: 0, ts: "AAAAAAAAAAA=" };
     for (const { startVersion, endVersion } of this.transitions) {

@@ -6,7 +6,7 @@ import type { Database } from "../../../packages/convex-local/src/store/database
 import type { Contents } from "../../../packages/convex-local/src/store/snapshot";
 import type { Doc } from "../../../packages/convex-local/src/store/state";
 
-/** Of the table `t`, the oldest first. */
+/** The documents of the table `t`, the oldest first. */
 export const docsOf = (database: Database): Doc[] => [...database.begin().all("t")];
 
 /** Of `insert`ed documents. */
@@ -23,7 +23,7 @@ export function insert(
   return doc;
 }
 
-/** A new document, or one in the place of another. */
+/** A new document, or one that replaces another. */
 export function write(database: Database, text: string, before?: Doc): Doc {
   const tx = database.begin();
   const doc = before ? tx.replace("t", before._id, { text }) : tx.insert("t", { text });
@@ -37,7 +37,7 @@ export function remove(database: Database, { _id }: Doc): void {
   database.commit(tx);
 }
 
-/** What a restart finds. */
+/** The data after a restart. */
 export function reopened(dir: string): Doc[] {
   const database = openDatabase({ dir, warn: () => undefined });
   const docs = docsOf(database);
@@ -47,7 +47,7 @@ export function reopened(dir: string): Doc[] {
 
 export const logOf = (dir: string) => join(dir, "commits.log");
 
-/** The files of a folder that hold its documents. */
+/** The files of a folder that contain its documents. */
 export const namesIn = (dir: string) =>
   readdirSync(dir).filter((name) => name !== "lock" && name !== "spare");
 
@@ -59,7 +59,7 @@ export const textIn = (dir: string) =>
     .map((name) => readFileSync(join(dir, name), "latin1"))
     .join("");
 
-/** What a snapshot with these documents of the table `t` holds. */
+/** The content of a snapshot with these documents of the table `t`. */
 export const contentsOf = (docs: readonly Doc[], more: Partial<Contents> = {}): Contents => ({
   generation: 3,
   state: { ts: 9n, trees: new Map(builtInTrees("t", docs)), indexes: new Map() },

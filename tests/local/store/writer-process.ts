@@ -2,7 +2,7 @@ import { writeSync } from "node:fs";
 import { openDatabase } from "../../../packages/convex-local/src/store/database";
 import type { Durability } from "../../../packages/convex-local/src/store/database";
 
-/** From this request on: one that was sent and not answered is sent again. */
+/** The number of the first request: one without a response is sent again. */
 const [dir = "", durability = "process", first = "0"] = process.argv.slice(2);
 // So short that a snapshot is being written most of the time.
 const database = openDatabase({
@@ -24,7 +24,7 @@ for (let requestId = Number(first); ; requestId += 1) {
     database.commit(tx, { ...request, value: null, logLines: [] });
     await database.saved();
   }
-  // Synchronous output: a request is printed only once it is safe, without a buffer.
+  // Synchronous output without a buffer, so that a request is printed only once it is safe.
   writeSync(1, `${requestId}\n`);
   if (requestId % 4 === 0) await new Promise((resolve) => setImmediate(resolve));
 }

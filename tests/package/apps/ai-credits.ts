@@ -16,7 +16,7 @@ const ISSUER = "https://sign-in.example";
 const MAX_LINES = 140;
 const LONG_MS = 240_000;
 
-/** The sign-in of the app: the variables that name it, and a token for one person. */
+/** The app's sign-in: the variables that configure it, and a token for one user. */
 async function makeSignIn() {
   const { publicKey, privateKey } = await generateKeyPair("ES256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "1", alg: "ES256", use: "sig" };
@@ -33,7 +33,7 @@ async function makeSignIn() {
   return { token, env: { SIGN_IN_ISSUER: ISSUER, SIGN_IN_JWKS: jwks } };
 }
 
-/** A model with one answer. While `isBusy`, it has none. */
+/** A model with one response. It gives none while `isBusy`. */
 async function startModel(state: { isBusy: boolean; asked: number }): Promise<[string, Server]> {
   const server = createServer((_request, response) => {
     state.asked += 1;
@@ -118,7 +118,7 @@ export function testAiCredits(install: () => Promise<StrangersApp>): void {
         await credits(5);
         model.isBusy = true;
         await write();
-        // The page says so after the credits were given back.
+        // The page says so after the credits were returned.
         await page.getByText("The model is busy. You keep your credits.").waitFor();
         expect(model.asked).toBe(2);
         await credits(5);
@@ -130,7 +130,7 @@ export function testAiCredits(install: () => Promise<StrangersApp>): void {
         await paywall.getByRole("heading", { name: /Top-up/ }).waitFor();
         await paywall.getByRole("button", { name: "Pro" }).click();
         await paywall.getByRole("button", { name: "Upgrade to Pro" }).click();
-        // Opens the payment page in another tab, and this page stays live.
+        // Opens the payment page in another tab, while this page stays live.
         const confirm = page.getByRole("button", { name: /^Confirm and pay / });
         const [hosted] = await Promise.all([page.waitForEvent("popup"), confirm.click()]);
         await pay(hosted);

@@ -26,7 +26,7 @@ export const allowed: Promise<boolean | undefined> = billing
 export const wrong = billing.check({ feature_id: "api_calls" });
 `;
 
-/** Starts the app's own server. Returns its address and how to stop it. */
+/** Starts the app's own server. Returns its URL and a function that stops it. */
 async function startServer(folder: string, env: Record<string, string>) {
   const server = spawn(process.execPath, ["server.mjs"], {
     cwd: folder,
@@ -36,7 +36,7 @@ async function startServer(folder: string, env: Record<string, string>) {
   return { url: first.toString().trim(), stop: () => server.kill() };
 }
 
-/** An API that is paid by the call: its server asks billing over HTTP. */
+/** An API that charges per call: its server calls billing over HTTP. */
 export function testUsageApi(install: () => Promise<StrangersApp>): void {
   describe("an API that is paid by the call", () => {
     let app: StrangersApp;
@@ -89,7 +89,7 @@ export function testUsageApi(install: () => Promise<StrangersApp>): void {
       expect((await call("1", "key_bo")).status).toBe(401);
       const first = await call("1");
       expect(first.status).toBe(200);
-      // A client that repeats a request pays once, for one answer.
+      // A client that repeats a request pays once, for one response.
       expect(await call("1")).toEqual(first);
       expect((await call("2")).status).toBe(200);
       const refused = await call("3");

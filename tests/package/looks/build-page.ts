@@ -5,7 +5,7 @@ import { build } from "vite";
 import { publishStyles } from "../../../packages/billing/scripts/publish-styles";
 
 const ROOT = join(import.meta.dirname, "../../..");
-/** As the package is built: light-dark() stays. */
+/** As in the package's build: light-dark() stays. */
 const CSS_TARGET = ["chrome123", "edge123", "firefox120", "safari17.5"];
 
 /** A page with billing's views, without any styles of a host. */
@@ -13,7 +13,7 @@ export interface BuiltPage {
   script: string;
   /** As npm publishes them. */
   published: string;
-  /** As the site has them: with the layers of the sources, and its own rules. */
+  /** As on the site: with the layers of the sources, and its own rules. */
   ofTheSite: string;
 }
 

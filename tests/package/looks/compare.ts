@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "@playwright/test";
 import type { View } from "./page";
 
-/** What a page of another design changes first. Sizes are those that the browser laid out. */
+/** The properties that a page's own design changes first. Sizes are the browser's layout. */
 const PROPERTIES = [
   "display position box-sizing width height min-height max-width overflow z-index float",
   "margin-top margin-right margin-bottom margin-left",
@@ -16,10 +16,13 @@ const PROPERTIES = [
   "grid-template-rows transition-property transition-duration animation-name user-select",
 ].flatMap((line) => line.split(" "));
 
-/** A line for each element of billing and each `::before` and `::after` that it has. */
+/** A line for each billing element and each of its `::before` and `::after`. */
 export type Look = readonly string[];
 
-/** How billing's elements look now; `focusable`: of those alone that the keyboard or a mouse reaches. */
+/**
+ * The current style of billing's elements; `focusable`: only of those that the keyboard or a mouse
+ * reaches.
+ */
 async function look(page: Page, focusable: boolean): Promise<Look> {
   return page.evaluate(
     ([properties, onlyFocusable]) => {
@@ -38,7 +41,7 @@ async function look(page: Page, focusable: boolean): Promise<Look> {
             const name = `${element.tagName}.${element.getAttribute("class") ?? ""}${pseudo ?? ""}`;
             const values = properties.map((one) => {
               const value = style.getPropertyValue(one);
-              // The colour of an outline that isn't drawn.
+              // The colour of an outline that is not drawn.
               return `${one}: ${/\bnone \d/.test(value) ? "none" : value}`;
             });
             return `${name.toLowerCase()}; ${values.join("; ")}`;
@@ -60,7 +63,7 @@ async function force(session: CDPSession, states: string[]): Promise<void> {
   }
 }
 
-/** Shows a view, and waits until its data are drawn. */
+/** Shows a view, and waits until its data is rendered. */
 export async function showView(page: Page, view: View): Promise<void> {
   await page.evaluate((one) => globalThis.showView(one), view);
   const drawn = { pricing: ".billing-plan h3", portal: ".billing-used li" }[view as string];
@@ -73,7 +76,10 @@ export async function showView(page: Page, view: View): Promise<void> {
   });
 }
 
-/** How a view looks at rest, and each button and link of it under the mouse and with the focus. */
+/**
+ * The style of a view at rest, and of each of its buttons and links under the mouse and with the
+ * focus.
+ */
 export async function looksOf(page: Page, view: View): Promise<Record<string, Look>> {
   await showView(page, view);
   const session = await page.context().newCDPSession(page);
@@ -89,7 +95,7 @@ export async function looksOf(page: Page, view: View): Promise<Record<string, Lo
   return looks;
 }
 
-/** The properties in which two looks differ, each with the first element that does. */
+/** The properties in which two styles differ, each with the first element. */
 export function differences(expected: Look, actual: Look): string[] {
   if (expected.length !== actual.length) return [`${actual.length} elements`];
   const found = new Map<string, string>();

@@ -10,11 +10,11 @@ const BILLING = "@spotlight/billing/styles.css";
 /** The styles and the root element's class of an app that adds billing to its page. */
 export interface Host {
   css: string;
-  /** What makes the page dark, where the page itself decides. */
+  /** How the page turns dark, if the page itself decides. */
   dark?: Readonly<Record<string, string>>;
 }
 
-/** As a build with Tailwind: imports are resolved, and layers applied. */
+/** Like a build with Tailwind: imports are resolved, and layers applied. */
 async function tailwind(css: string, billing: string): Promise<string> {
   const loadStylesheet = (id: string, base: string) =>
     Promise.resolve({
@@ -26,7 +26,9 @@ async function tailwind(css: string, billing: string): Promise<string> {
   return compiler.build(["p-6", "text-center", "bg-background", "text-foreground"]);
 }
 
-/** What `shadcn init` writes into an app with Tailwind, of the tokens only those that billing may use. */
+/**
+ * The output of `shadcn init` in an app with Tailwind, with only those tokens that billing may use.
+ */
 export const SHADCN = `@import "tailwindcss";
 @custom-variant dark (&:is(.dark *));
 @theme inline {
@@ -81,7 +83,7 @@ export const SHADCN = `@import "tailwindcss";
   body { @apply bg-background text-foreground; }
 }`;
 
-/** Rules of a page for the elements inside of its own, and a utility that resets them. */
+/** Rules of a page for its own elements, and a utility that resets them. */
 const NESTED = `
 body { font: 300 1.25rem/2 monospace; letter-spacing: 1px; text-transform: uppercase; color: teal }
 .app p, .app li { margin: 2em 0; color: olive; text-align: right }

@@ -153,7 +153,7 @@ export type View = keyof typeof VIEWS;
 
 const root = createRoot(document.getElementById("frame") ?? document.body);
 
-/** Draws a view, in place of the one before. */
+/** Renders a view in place of the previous one. */
 function show(view: View): void {
   flushSync(() => root.render(null));
   root.render(

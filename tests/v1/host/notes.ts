@@ -16,7 +16,7 @@ const ADA = { customerId: "ada" };
 
 export const { install } = billing.actions();
 
-/** Counts a note and stores it; `fails` says who throws after that. */
+/** Counts a note and stores it; `fails` selects the code that throws afterwards. */
 export const add = mutationGeneric({
   args: { text: v.string(), fails: v.union(v.null(), v.literal("host"), v.literal("billing")) },
   returns: v.union(v.string(), v.null()),
@@ -25,14 +25,14 @@ export const add = mutationGeneric({
     if (error) return error.message;
     await ctx.db.insert("customers", { text });
     if (fails === "host") throw new Error("The host broke down");
-    // What no type allows, and no validator accepts.
+    // A value that no type allows, and no validator accepts.
     const broken = { who: ADA, featureId: "notes", value: "many" as unknown as number, key: "b" };
     if (fails === "billing") await ctx.runMutation(components.billing.public.gate, broken);
     return null;
   },
 });
 
-/** The notes that are stored, and how many more there may be. */
+/** The stored notes, and how many more are possible. */
 export const read = queryGeneric({
   args: {},
   returns: v.object({ notes: v.array(v.string()), left: v.number() }),

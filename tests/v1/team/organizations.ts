@@ -16,7 +16,7 @@ export const join = mutation({
   },
 });
 
-/** The organization of the caller, which pays; null: signed out, or in none. */
+/** The caller's organization, which pays; null if signed out, or in none. */
 export const payer = query({
   args: {},
   returns: v.union(v.object({ customerId: v.string() }), v.null()),

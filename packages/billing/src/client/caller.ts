@@ -113,7 +113,7 @@ async function findCaller(ctx: ReadingCtx, host: Identify): Promise<Caller | Fai
     ? await host.identify(ctx)
     : await ctx.auth.getUserIdentity();
   if (found === null) return null;
-  // First: a token may have claims of any name.
+  // First, because a token may have claims with any name.
   if (isIdentity(found)) return { ...(await readCaller(ctx, found)), limits: null };
   if (isFailure(found)) return found;
   if (!isLimited(found)) return { ...(await readCaller(ctx, found)), limits: null };

@@ -81,7 +81,7 @@ export type OnItsOwn<Op extends Operation> = (
 
 export function onItsOwn<Op extends Operation>(installed: Installed, op: Op): OnItsOwn<Op> {
   return async (ctx, params) =>
-    // As above.
+    // The row's own validator names and types the fields.
     await run(ctx, installed, op, named(op, params) as unknown as WireParams<Op>);
 }
 

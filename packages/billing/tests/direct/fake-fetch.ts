@@ -10,7 +10,7 @@ export interface Sent {
 
 type Answer = Response | Error | "never";
 
-/** A network that records what is sent, and answers in turn; the last answer stays. */
+/** A network that records requests and returns responses in order; the last one repeats. */
 export function fakeFetch(...answers: readonly (() => Answer)[]): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (url, { method = "GET", headers, body, signal }) => {

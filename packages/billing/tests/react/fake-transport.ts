@@ -19,17 +19,17 @@ type Answers = Partial<
   Record<BrowserOperation, (args: Readonly<Record<string, unknown>>) => Reply>
 >;
 
-/** A backend in memory: gives the answers of a test, and records its requests, in order. */
+/** A backend in memory that returns a test's responses, and records its requests, in order. */
 export class FakeTransport implements Transport {
   readonly calls: SentCall[] = [];
   readonly #answers: Answers = {};
 
-  /** Answers an operation with data, from now on. */
+  /** From now on, responds to an operation with data. */
   answer<Op extends BrowserOperation>(op: Op, data: Response<Op>): this {
     return this.reply(op, () => ok(data));
   }
 
-  /** Answers an operation with the result of `reply`, from now on. */
+  /** From now on, responds to an operation with the result of `reply`. */
   reply(op: BrowserOperation, reply: NonNullable<Answers[BrowserOperation]>): this {
     this.#answers[op] = reply;
     return this;
@@ -46,7 +46,7 @@ export class FakeTransport implements Transport {
     this.calls.push({ op, args });
     const reply = this.#answers[op];
     if (!reply) throw new Error(`nobody said what ${op} answers`);
-    // Tests set answers with `answer`, which is typed by the operation.
+    // Tests set responses with `answer`, which is typed by the operation.
     return (await reply(args)) as OperationResult<Op>;
   }
 }

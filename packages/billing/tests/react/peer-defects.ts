@@ -8,8 +8,8 @@ interface Kept {
 }
 
 /**
- * Defects that billing clients are known to have: what goes wrong there, and the
- * tests that would fail here. A test asserts that every test named here exists.
+ * Known defects of billing clients: what goes wrong there, and the tests that would fail here. A
+ * test asserts that every test named here exists.
  */
 export const PEER_DEFECTS: Record<string, Kept> = {
   D1: {

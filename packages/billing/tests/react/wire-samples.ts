@@ -72,7 +72,7 @@ export function product(
   };
 }
 
-/** As `product`; undefined: the provider gave no scenario. */
+/** Like `product`; undefined if the provider returned no scenario. */
 export function productIn(
   scenario: Product["scenario"] | undefined,
   over: Parameters<typeof product>[0] = {},

@@ -1,7 +1,7 @@
 import type { Operation } from "../../src/contract/operations";
 import { ANA } from "../engine/harness";
 
-/** One request in wire names, and the status and code of its answer; a success has no code. */
+/** One request in wire names, and the status and code of its response; a success has no code. */
 export type Case = readonly [
   operation: Operation,
   params: Readonly<Record<string, unknown>>,
@@ -18,7 +18,7 @@ const TEAM_ITEMS = [
   { feature_id: "messages", included_usage: 100, interval: "month" },
 ];
 
-/** In order: each builds on the ones before it. */
+/** In order, because each builds on the ones before it. */
 export const CASES: readonly Case[] = [
   // The catalogue.
   ["createFeature", { id: "desks", name: "Desks", type: "continuous_use" }, 200],

@@ -13,7 +13,7 @@ export interface Still {
   thumbhash: string | null;
 }
 
-/** Reads a video; null: this browser can't show it. */
+/** Reads a video; null if this browser can't show it. */
 export async function stillOf(file: Blob): Promise<Still | null> {
   const url = URL.createObjectURL(file);
   const video = document.createElement("video");
@@ -33,7 +33,7 @@ export async function stillOf(file: Blob): Promise<Still | null> {
   }
 }
 
-/** Whether an event arrives before the video fails or the wait times out. */
+/** Whether an event occurs before the video fails or the wait times out. */
 function waitForEvent(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
     video.addEventListener(event, () => resolve(true), { once: true });

@@ -7,7 +7,7 @@ import loadLibheif from "libheif-js/libheif-wasm/libheif-bundle.mjs";
 const MAX_EDGE_PX = 2560;
 const QUALITY = 0.9;
 
-/** Converts a HEIC file to JPEG; null when it can't be decoded. */
+/** Converts a HEIC file to JPEG; null if it can't be decoded. */
 addEventListener("message", ({ data: file }: MessageEvent<Blob>) => {
   void toJpeg(file).then(
     (jpeg) => postMessage(jpeg),

@@ -10,7 +10,7 @@ const THUMBNAIL_LIMIT: Size = { width: 800, height: 1600 };
 const THUMBNAIL_QUALITY = 0.78;
 const QUALITY = 0.9;
 
-/** A picture on a canvas, uncropped, scaled down to a limit. Null: this browser can't. */
+/** Draws a picture on a canvas, uncropped, scaled down to a limit. Null if this browser can't. */
 export function paint(
   picture: CanvasImageSource,
   { width, height }: Size,
@@ -25,7 +25,7 @@ export function paint(
   return context && canvas;
 }
 
-/** The canvas as a file that every browser shows. */
+/** The canvas as a file that every browser can show. */
 export function toJpeg(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return toFile(canvas, "image/jpeg", QUALITY);
 }
@@ -45,13 +45,13 @@ export async function stillFor(
   return canvas && isOpaque ? await toFile(canvas, "image/jpeg", THUMBNAIL_QUALITY) : null;
 }
 
-/** A part of a picture, in its pixels. */
+/** A crop of a picture, in its pixels. */
 export interface Part extends Size {
   x: number;
   y: number;
 }
 
-/** A part of a picture as a file of its own, at most `widest` wide. Null: this browser can't. */
+/** A crop of a picture as a separate file, at most `widest` wide. Null if this browser can't. */
 export async function cutOut(picture: Blob, part: Part, widest: number): Promise<Blob | null> {
   const bitmap = await createImageBitmap(picture);
   const scale = Math.min(1, widest / part.width);

@@ -15,10 +15,9 @@ const MP4 = { video: ["avc"], audio: ["aac", "mp3", "opus", "flac"] };
 const WEBM = { video: ["vp8", "vp9", "av1"], audio: ["opus", "vorbis"] };
 
 /**
- * Repackages video and sound of a QuickTime or Matroska file as MP4 or WebM,
- * without encoding them again.
+ * Repackages video and sound of a QuickTime or Matroska file as MP4 or WebM, without re-encoding.
  *
- * @returns The video; null when browsers can't play its codecs.
+ * @returns The video; null if browsers can't play its codecs.
  */
 export async function rewrap(file: Blob): Promise<Blob | null> {
   const input = new Input({ source: new BlobSource(file), formats: [QTFF, MATROSKA] });

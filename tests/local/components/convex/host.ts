@@ -64,7 +64,7 @@ export const handleOf = actionGeneric({
     createFunctionHandle(makeFunctionReference<"mutation">(name)),
 });
 
-/** What workpool and crons run. */
+/** The function that workpool and crons run. */
 export const note = internalMutationGeneric({
   args: { text: v.string() },
   handler: async (ctx, { text }) => {

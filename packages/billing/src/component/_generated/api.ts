@@ -154,6 +154,7 @@ import type * as pages_returnScreen from "../pages/returnScreen.js";
 import type * as pages_screens from "../pages/screens.js";
 import type * as pages_session from "../pages/session.js";
 import type * as pages_styles from "../pages/styles.js";
+import type * as payments_chargeKey from "../payments/chargeKey.js";
 import type * as payments_charges_cards from "../payments/charges/cards.js";
 import type * as payments_charges_closeAccounts from "../payments/charges/closeAccounts.js";
 import type * as payments_charges_latePayments from "../payments/charges/latePayments.js";
@@ -484,6 +485,7 @@ const fullApi: ApiFromModules<{
   "pages/screens": typeof pages_screens;
   "pages/session": typeof pages_session;
   "pages/styles": typeof pages_styles;
+  "payments/chargeKey": typeof payments_chargeKey;
   "payments/charges/cards": typeof payments_charges_cards;
   "payments/charges/closeAccounts": typeof payments_charges_closeAccounts;
   "payments/charges/latePayments": typeof payments_charges_latePayments;

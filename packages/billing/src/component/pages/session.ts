@@ -65,18 +65,19 @@ export const ensurePageCharge = internalMutation({
   handler: async (ctx, { token }): Promise<Id<"charges"> | null> => {
     const intent = await findPage(ctx, await sha256Hex(token));
     if (!intent || pageState(intent, Date.now()) !== "open") return null;
-    const { _id: key, customer, product_id, total_minor, currency } = intent;
+    const { _id: id, customer, product_id, total_minor, currency } = intent;
     const customerState = await ensureCurrentCustomerById(ctx, customer, intent.entity_id);
     // A customer is never sent to pay for a purchase that no longer fits.
     if (product_id !== null && "error" in (await revalidateIntent(ctx, customerState, intent)))
       return null;
-    const asked = await latestTry(ctx, key);
+    const asked = await latestTry(ctx, id);
     if (asked) return asked._id;
     const { customer: holder, catalogue } = customerState;
     const minor = Math.max(0, total_minor - holder.credit_minor);
     const sold = [product_id, ...(intent.more_product_ids ?? [])];
     const names = sold.map((id) => (id === null ? undefined : catalogue.products.get(id)?.name));
     const description = names.filter((name) => name !== undefined).join(", ") || "Payment";
+    const key = { kind: "intent" as const, id };
     return await addCharge(ctx, { key, customer, minor, currency, description }, "page");
   },
 });
@@ -107,8 +108,8 @@ export const ofReturn = internalQuery({
     const id = ctx.db.normalizeId("charges", name);
     const charge = id && (await ctx.db.get("charges", id));
     if (!charge) return null;
-    const intentId = ctx.db.normalizeId("intents", charge.key);
-    const intent = intentId && (await ctx.db.get("intents", intentId));
+    const { key } = charge;
+    const intent = key.kind === "intent" ? await ctx.db.get("intents", key.id) : null;
     const { _id, state, mismatch, url: approval } = charge;
     const unpaid = mismatch === undefined ? "open" : "other";
     const returned = state === "paid" ? "paid" : unpaid;

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from "../../contract/wire";
 import type { Doc, Id } from "../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../_generated/server";
+import type { ChargeKey } from "./chargeKey";
 import type { RemoteCard } from "./methods";
 
 export interface ChargeRequest {
@@ -8,10 +9,16 @@ export interface ChargeRequest {
   /** Integer minor units, > 0. */
   minor: number;
   currency: string;
-  /** The key of the intent or the invoice: it is never charged twice. */
-  key: string;
+  /** What it pays: it is never charged twice. */
+  key: ChargeKey;
   /** The description beside the amount on a remote processor's page. */
   description?: string;
+}
+
+/** A refund to the card. */
+export interface RefundRequest extends Pick<ChargeRequest, "customer" | "minor" | "currency"> {
+  /** The key of the invoice that the charge paid. */
+  paidBy: string;
 }
 
 /** A processor's answer to a charge. */
@@ -48,8 +55,8 @@ interface AnyProcessor {
 export interface InlineProcessor extends AnyProcessor {
   kind: "inline";
   charge(ctx: MutationCtx, request: ChargeRequest): Promise<ChargeAnswer>;
-  /** Refunds to the card a part of the charge with the same key. */
-  refund(ctx: MutationCtx, request: ChargeRequest): Promise<void>;
+  /** Refunds a part of a charge to the card. */
+  refund(ctx: MutationCtx, request: RefundRequest): Promise<void>;
 }
 
 /** The customer's data that a remote processor receives. */

@@ -1,6 +1,7 @@
 import { defineTable } from "convex/server";
 import { v } from "convex/values";
 import { nullable } from "../../contract/wire";
+import { vChargeKey } from "./chargeKey";
 import { vCardDetails } from "./methods";
 import { vDeclineCode } from "../../contract/sandbox";
 
@@ -41,8 +42,8 @@ export const paymentTables = {
   // record of all requests.
   charges: defineTable({
     customer: v.id("customers"),
-    /** The intent or invoice that it pays, or refunds. */
-    key: v.string(),
+    /** What it pays, or refunds. */
+    key: vChargeKey,
     /** The processor's id of this try. */
     request_key: v.string(),
     minor: v.number(),
@@ -75,7 +76,7 @@ export const paymentTables = {
      */
     mismatch: v.optional(v.string()),
   })
-    .index("by_key", ["key"])
+    .index("by_key", ["key.id"])
     .index("by_request_key", ["request_key"])
     .index("by_state_and_created_at", ["state", "created_at"])
     .index("by_customer_and_state", ["customer", "state"]),

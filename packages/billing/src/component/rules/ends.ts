@@ -9,7 +9,10 @@ export type EndEvent = Extract<
 
 /** What one way to end means. Code outside the rules asks a column, not the event. */
 interface EndRow {
-  /** The effect on the invoice of an unpaid renewal. */
+  /**
+   * The effect on the invoice of an unpaid renewal. `void`: its charges for the period
+   * are dropped, and its use moves to the last invoice.
+   */
   unpaidRenewal: "void" | "write_off" | "kept";
   /**
    * The content of its last invoice. `all`: open use, prorated unused time, and the

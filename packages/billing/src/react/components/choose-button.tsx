@@ -42,7 +42,7 @@ export function ChooseButton(props: ChooseButtonProps) {
   );
 }
 
-/** Until the texts have loaded, shows the message for developers. */
+/** Shows the message for developers until the texts have loaded. */
 function Failed({ error }: { error: BillingError }) {
   const { t } = useTableFormat();
   const { Failure } = WITH_DIALOGS;

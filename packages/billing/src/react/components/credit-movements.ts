@@ -22,8 +22,7 @@ export interface CreditMovement {
 export function listCreditMovements({ invoices = [], credit }: Customer): CreditMovement[] {
   const movements = invoices.flatMap(movementsOf);
   const explained = movements.reduce((sum, { amount }) => sum + amount, 0);
-  // A difference below the smallest unit of any currency comes from adding decimals, and
-  // counts as zero.
+  // A smaller difference comes from adding floating-point amounts, and counts as zero.
   const rest = Math.round(((credit?.balance ?? 0) - explained) * 1e4) / 1e4;
   if (rest === 0) return movements;
   return [...movements, { key: "other", why: "other", amount: rest, product_ids: [], at: null }];

@@ -33,7 +33,10 @@ export interface Renewal {
   usage: "none" | "metered";
 }
 
-/** Relative. Larger than the error of a few multiplications, smaller than the last digit of a price. */
+/**
+ * Relative. Larger than the rounding error of a few multiplications, smaller than the last digit of
+ * a price.
+ */
 const FLOAT_ERROR = 1e-12;
 
 type Billed = Pick<Customer, "products" | "features">;
@@ -119,18 +122,23 @@ function billedUnits(
   return isMetered(item) ? unitsBeyond(feature) : unitsInUseBeyond(feature);
 }
 
-/** Another grant of the feature, such as a pack, does not pay for what was used beyond one. */
+/**
+ * Another grant of the feature, such as a pack, does not reduce usage that was already beyond one.
+ */
 function unitsBeyond(feature: CustomerFeature): number {
   const grants = feature.breakdown ?? [feature];
   return grants.reduce((sum, { balance }) => sum + Math.max(0, -balance), 0);
 }
 
-/** Units in use count against the grant alone: a corrected balance changes no bill. */
+/** Only the grant counts for units in use, so a corrected balance changes no bill. */
 function unitsInUseBeyond({ usage, included_usage: included }: CustomerFeature): number {
   return Math.max(0, usage - included);
 }
 
-/** To the smallest unit of the currency, half away from zero: 1.005 is 1.01, though its float is less. */
+/**
+ * Rounds to the smallest unit of the currency, half away from zero: 1.005 becomes 1.01, although
+ * its float is smaller.
+ */
 function roundMoney(amount: number, currency: string): number {
   const scale = 10 ** minorDigits(currency);
   const minor = amount * scale;

@@ -33,7 +33,7 @@ export function describeNextCycle(result: Checkout, words: Words) {
   const { next_cycle, currency, total } = result;
   if (!next_cycle) return null;
   const amount = money(next_cycle.total, currency);
-  // As displayed: a difference in a float's last digits is none.
+  // As displayed, because the last digits of a float are not a difference.
   if (amount === money(total, currency)) return null;
   return {
     label: t("checkout.next", { date: date(next_cycle.starts_at) }),

@@ -10,7 +10,7 @@ export interface Work<Kind extends string> {
   end: (failure?: BillingError | null) => void;
   /** Why the last task failed; null while another one is running, and in a new opening. */
   failure: BillingError | null;
-  /** The running task, before `state` has been rendered. */
+  /** The running task, even before `state` has rendered. */
   now: () => Kind | "idle";
 }
 

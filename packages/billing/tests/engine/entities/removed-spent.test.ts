@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
-import { ANA, MAY_1, getCustomer, saveCard, setTime } from "../harness";
+import { ANA, APRIL_1, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { CREDIT_PACKS, addEntities, bought, buy, canceled, creditOf } from "../shop";
 import { openShop, product, shown, use } from "../shop";
@@ -44,6 +44,16 @@ describe("packs that an entity spent before it was removed", () => {
     const { lines } = await shown(t, { product_id: "max" });
     expect(lines.filter(({ amount }) => amount < 0).map(({ amount }) => amount)).toEqual([-20]);
     expect((await buy(t, packs(0))).error).toMatchObject({ code: "invalid_options" });
+  });
+
+  it("stay spent on the plan after that, which neither credits nor reduces them", async () => {
+    const t = await openShop([...SHOP, plan("top", 90)]);
+    await spendAndRemove(t, 200);
+    setTime(APRIL_1 + 15 * DAY_MS);
+    await bought(t, { ...packs(200), product_id: "max" });
+    expect((await buy(t, { ...packs(0), product_id: "max" })).error?.code).toBe("invalid_options");
+    const { lines } = await shown(t, { ...packs(200), product_id: "top" });
+    expect(lines.map(({ amount }) => amount).filter((amount) => amount !== 0)).toEqual([-25, 45]);
   });
 
   it("are forgotten when the next period grants them anew", async () => {

@@ -286,8 +286,8 @@ describe("a payment for a purchase that is no longer possible", () => {
     await shop.attach({ productId: "creator" });
     const charge = await lastCharge(shop);
     await shop.t.run(async (ctx) => {
-      const id = ctx.db.normalizeId("intents", charge.key);
-      if (id) await ctx.db.patch("intents", id, { state: "expired" });
+      if (charge.key.kind !== "intent") throw new Error("A purchase is an intent");
+      await ctx.db.patch("intents", charge.key.id, { state: "expired" });
     });
     remote.network = "fine";
     await shop.deliver();

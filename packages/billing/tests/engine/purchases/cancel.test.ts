@@ -293,7 +293,24 @@ describe("cancel at once", () => {
     expect(await invoicesOf(t)).toEqual([
       [36_500, "paid"],
       [100, "void"],
-      [-33_000, "paid"],
+      // The use stays owed.
+      [-32_900, "paid"],
+    ]);
+  });
+
+  it("of a past-due plan keeps its use owed, and drops the unpaid month", async () => {
+    const t = await shopWith("pro");
+    await use(t, "calls", 150);
+    await saveCard(t, CARDS.failsLater);
+    setTime(MAY_1 + DAY_MS / 2);
+    await use(t, "calls", 110);
+    const { invoice } = await canceled(t, { product_id: "pro", cancel_immediately: true });
+    expect(invoice).toMatchObject({ status: "open", total: 300 });
+    await saveCard(t);
+    expect(await invoicesOf(t)).toEqual([
+      [2000, "paid"],
+      [2250, "void"],
+      [300, "paid"],
     ]);
   });
 

@@ -9,7 +9,18 @@ import {
   saveCard,
   setTime,
 } from "../harness";
-import { bought, buy, heldBy, invoicesOf, openShop, product, PRODUCTS, shown, use } from "../shop";
+import {
+  CREDIT_PACKS,
+  bought,
+  buy,
+  heldBy,
+  invoicesOf,
+  openShop,
+  product,
+  PRODUCTS,
+  shown,
+  use,
+} from "../shop";
 
 const JANUARY_31 = Date.UTC(2026, 0, 31);
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
@@ -32,6 +43,38 @@ async function shopWith(...productIds: string[]) {
 }
 
 describe("a change of plan", () => {
+  it("charges the one-time price of a smaller plan when that begins, and only then", async () => {
+    const small = product("small", [{ price: 15 }, { price: 5, interval: "month" }]);
+    const t = await openShop([...PRODUCTS, small]);
+    await saveCard(t);
+    await bought(t, { product_id: "pro" });
+    const { next_cycle, next_invoice } = await shown(t, { product_id: "small" });
+    expect([next_cycle?.total, next_invoice?.total]).toEqual([20, 20]);
+    await bought(t, { product_id: "small" });
+    for (const at of [MAY_1, Date.UTC(2025, 5, 1)]) {
+      setTime(at);
+      await getCustomer(t);
+    }
+    expect(await invoicesOf(t)).toEqual([
+      [2000, "paid"],
+      [2000, "paid"],
+      [500, "paid"],
+    ]);
+  });
+
+  it("shows another copy of an add-on with packs, as attach buys it", async () => {
+    const items = [{ price: 7, interval: "month" as const }, CREDIT_PACKS];
+    const t = await openShop([...PRODUCTS, product("storage", items, { is_add_on: true })]);
+    await saveCard(t);
+    await bought(t, {
+      ...{ product_id: "storage", options: [{ feature_id: "credits", quantity: 100 }] },
+    });
+    const preview = await shown(t, { product_id: "storage" });
+    expect(preview).toMatchObject({ total: 7, product: { scenario: "new" } });
+    await bought(t, { product_id: "storage", preview_id: preview.preview_id });
+    expect((await invoicesOf(t)).at(-1)).toEqual([700, "paid"]);
+  });
+
   it("B3: counts a short month from the 31st of its anchor", async () => {
     const t = await shopWith();
     setTime(JANUARY_31);

@@ -37,25 +37,25 @@ const METADATA_KEY = "spotlight_charge";
 const HALF_AN_HOUR = 30 * 60;
 const DAY = 24 * 60 * 60;
 
-/** What happens to a request on its way; the fake's owner decides. */
+/** The fate of a request on the network; the test decides it. */
 export type Fault = "none" | "unreachable" | "lost" | "busy" | "broken" | "broken_after";
 
 /**
- * Stripe's API, faked at the wire: forms in, JSON out, with idempotency keys, errors, pages of
- * lists and signed reports. The official SDK talks to it.
+ * Stripe's HTTP API, faked: forms in, JSON out, with idempotency keys, errors, paginated lists and
+ * signed reports. The official SDK calls it.
  */
 export class FakeStripe {
-  /** Decides the fate of each request; all of them arrive unless told otherwise. */
+  /** Decides the fate of each request; by default all of them arrive. */
   fault: (path: string) => Fault = () => "none";
-  /** The next refund is refused by its bank. */
+  /** Whether the bank refuses the next refund. */
   failsNextRefund = false;
-  /** The most rows of one page of a list. */
+  /** The maximum number of rows in a page of a list. */
   mostListed = 100;
   /** How far Stripe's clock is ahead of ours, in milliseconds. */
   skew = 0;
-  /** Reports that were made and not delivered. */
+  /** Reports that were created but not delivered. */
   reports: StripeEvent[] = [];
-  /** The origin of the pages for customers. */
+  /** The origin of the customers' pages. */
   origin: string;
   readonly customers = new Map<string, Customer>();
   readonly methods = new Map<string, PaymentMethod>();
@@ -73,7 +73,7 @@ export class FakeStripe {
     this.origin = origin;
   }
 
-  /** Another Stripe that knows the same, and what it learns is not known here. */
+  /** A copy of this Stripe with the same data. The two do not share later changes. */
   copy(): FakeStripe {
     const copy = new FakeStripe(this.origin);
     fill(copy.customers, this.customers);
@@ -91,7 +91,7 @@ export class FakeStripe {
     return copy;
   }
 
-  /** Answers a request of the SDK. Rejects as `fetch` does where nothing comes back. */
+  /** Responds to a request of the SDK. Rejects like `fetch` if no response arrives. */
   async fetch(url: string, init: RequestInit = {}): Promise<Response> {
     const { pathname, searchParams } = new URL(url);
     const fault = this.fault(pathname);
@@ -135,7 +135,7 @@ export class FakeStripe {
     return new Request("http://site.test/payments/events", { method: "POST", headers, body });
   }
 
-  /** Every payment that took money, oldest first. */
+  /** Every payment that collected money, oldest first. */
   get charged() {
     return [...this.payments.values()]
       .filter(({ status }) => status === "succeeded")
@@ -145,7 +145,7 @@ export class FakeStripe {
       }));
   }
 
-  /** Every refund that gave money back: the key of its charge, and how much. */
+  /** Every refund that returned money: the key of its charge, and the amount. */
   get refunded(): (readonly [charge: string, minor: number])[] {
     return [...this.refunds.values()]
       .filter(({ status }) => status === "succeeded")
@@ -155,7 +155,7 @@ export class FakeStripe {
       ]);
   }
 
-  /** A customer enters a card on Stripe's page; false: it was refused there. */
+  /** A customer enters a card on Stripe's page; false if it was refused there. */
   pay(session: Session, number: string, approved = true): boolean {
     if (session.status !== "open" || session.expires_at <= this.now) return false;
     const { onSave, onCharge } = behaviourOf(number);
@@ -197,7 +197,7 @@ export class FakeStripe {
     else this.#fail(payment, APPROVAL_FAILED);
   }
 
-  /** A payment that was declined is paid after all. */
+  /** A declined payment is paid after all. */
   succeedLate(payment: PaymentIntent): void {
     if (payment.status === "requires_payment_method") this.#succeed(payment);
   }
@@ -220,7 +220,7 @@ export class FakeStripe {
     this.#report("refund.updated", this.#add(this.refunds, "re", "refund", made));
   }
 
-  /** A refund that was made comes back after all. */
+  /** A completed refund fails after all. */
   failRefund(refund: Refund): void {
     refund.status = "failed";
     refund.failure_reason = "lost_or_stolen_card";
@@ -249,7 +249,7 @@ export class FakeStripe {
     }
   }
 
-  /** What happens to every request from now on. */
+  /** The fate of every request from now on. */
   set network(state: "fine" | "answers_are_lost" | "down") {
     const fault = { fine: "none", answers_are_lost: "lost", down: "unreachable" } as const;
     this.fault = () => fault[state];
@@ -259,7 +259,7 @@ export class FakeStripe {
     const [, , ...parts] = path.split("/");
     const name = parts[0] === "checkout" ? "checkout/sessions" : (parts[0] ?? "");
     const [id, action] = parts.slice(name === "checkout/sessions" ? 2 : 1);
-    // A real server works for a moment, in which the same key is in use.
+    // A real server takes a moment, during which the same key is in use.
     await Promise.resolve();
     if (method === "GET") return this.#read(name, id, form);
     if (method === "DELETE" && name === "customers") return this.#deleteCustomer(id);
@@ -328,7 +328,7 @@ export class FakeStripe {
     return this.#attempt(payment, card.number, false);
   }
 
-  /** The bank decides. Without its owner a card that asks for approval is refused. */
+  /** The bank decides. If the owner is not present, a card that requires approval is refused. */
   #attempt(payment: PaymentIntent, number: string, alone: boolean): Answer {
     const { onCharge } = behaviourOf(number);
     if (onCharge === "ok") {
@@ -373,7 +373,7 @@ export class FakeStripe {
     if (refusal) return refusal;
     const expires_at = Number(textOf(form, "expires_at"));
     const left = expires_at - this.now;
-    // A skewed clock is not the caller's fault: Stripe allows for a little.
+    // Stripe tolerates a small clock skew, because it is not the caller's fault.
     if (left < HALF_AN_HOUR - DAY / 24 || left > DAY + DAY / 24)
       return invalid("The `expires_at` timestamp must be 30 minutes to 24 hours away.");
     const success_url = textOf(form, "success_url");
@@ -484,7 +484,7 @@ export class FakeStripe {
   ): T {
     this.#count += 1;
     const id = `${prefix}_${this.#count}`;
-    // All fields are there: those of the argument, and the three that every object has.
+    // All fields exist: those of the argument, and the three that every object has.
     const row = { id, object, created: this.now, ...fields } as unknown as T;
     table.set(id, row);
     return row;

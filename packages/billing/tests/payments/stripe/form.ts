@@ -1,7 +1,7 @@
-/** What a form holds: texts, lists and nested fields. */
+/** The content of a form: texts, lists and nested fields. */
 export type Fields = { [name: string]: string | Fields };
 
-/** Reads `a[b][0][c]=1` as Stripe does; a list is an object with numbers as names. */
+/** Parses `a[b][0][c]=1` as Stripe does; a list is an object with numeric keys. */
 export function parseForm(text: string): Fields {
   const fields: Fields = {};
   for (const [name, value] of new URLSearchParams(text)) {
@@ -32,7 +32,7 @@ export const partOf = (fields: Fields, name: string): Fields => {
 export const listOf = (fields: Fields, name: string): string[] =>
   Object.values(partOf(fields, name)).filter((value) => typeof value === "string");
 
-/** Texts alone, as metadata is. */
+/** Texts only, like metadata. */
 export const textsOf = (fields: Fields): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

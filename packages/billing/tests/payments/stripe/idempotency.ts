@@ -5,11 +5,11 @@ import type { Answer } from "./answers";
 interface Kept {
   request: string;
   at: number;
-  /** Null: the first request has no answer yet. */
+  /** Null until the first request has a response. */
   answer: Answer | null;
 }
 
-/** The first answer to a key, again, for a day: errors too. */
+/** Returns the first response to a key again, for a day, including errors. */
 export class IdempotencyKeys {
   readonly #kept: Map<string, Kept>;
 
@@ -36,7 +36,7 @@ export class IdempotencyKeys {
     const kept: Kept = { request, at: now, answer: null };
     this.#kept.set(key, kept);
     const answer = await perform();
-    // What was never begun may be tried again.
+    // A request that never started may be retried.
     if (answer.status === 429 || (answer.status === 400 && !("payment_intent" in answer.body)))
       this.#kept.delete(key);
     kept.answer = answer;

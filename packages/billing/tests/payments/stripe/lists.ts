@@ -5,14 +5,14 @@ import type { Fields } from "./form";
 
 type Rows = { customer: string; created: number; metadata: Record<string, string> };
 
-/** A session as its owner sees it. */
+/** A session in the form in which its owner sees it. */
 export function shownSession(session: object): object {
   return Object.fromEntries(
     Object.entries(session).filter(([name]) => name !== "line" && name !== "inner"),
   );
 }
 
-/** Newest first, a page at a time. */
+/** Newest first, in pages. */
 export function listed(all: object[], form: Fields, url: string, most: number): Answer {
   const rows = (all as (Rows & { id: string; type?: string; payment_intent?: string })[]).reverse();
   const since = Number(textOf(partOf(form, "created"), "gte") ?? 0);

@@ -13,7 +13,7 @@ export interface Customer extends Base {
 
 export interface PaymentMethod extends Base {
   customer: string | null;
-  /** Kept beside it: the published test number. Never on the wire. */
+  /** The published test number, stored beside it but never sent. */
   number: string;
 }
 
@@ -57,7 +57,7 @@ export interface Session extends Base {
   url: string | null;
   success_url: string;
   expires_at: number;
-  /** The name of what is bought, and the metadata of its payment. */
+  /** The name of the purchase, and the metadata of its payment. */
   line: string;
   inner: Record<string, string>;
 }
@@ -84,7 +84,7 @@ export interface StripeEvent {
   api_version: string;
   created: number;
   livemode: boolean;
-  /** The connected account that it is about. Absent: our own. */
+  /** The connected account of the report. Absent: our own. */
   account?: string;
   type: string;
   data: { object: object };

@@ -4,13 +4,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { FakeStripe } from "./fake-stripe";
 
-/** Stripe's API and its pages for customers, at an address of this machine. */
+/** Stripe's API and its pages for customers, on a local port. */
 export interface StripeServer {
   stripe: FakeStripe;
   url: string;
-  /** Where reports are sent from now on; null: nowhere. */
+  /** The URL for reports from now on; null: none. */
   reportTo(url: string | null): void;
-  /** Sends the reports of what happened at Stripe without a request. */
+  /** Sends the reports of events that no request caused. */
   report(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,12 +64,12 @@ async function answer(
     response.writeHead(answered.status, Object.fromEntries(answered.headers));
     response.end(await answered.text());
   } catch {
-    // The network has lost the request, or its answer.
+    // The network has lost the request, or its response.
     response.destroy();
   }
 }
 
-/** The page for a card, and the bank's page: each a form. */
+/** The page for a card, and the bank's page; each is a form. */
 function showPage(
   stripe: FakeStripe,
   pathname: string,
@@ -106,7 +106,7 @@ async function deliver(stripe: FakeStripe, to: string | null): Promise<void> {
   if (to === null) return;
   for (const event of stripe.reports.splice(0)) {
     const { headers, body } = await signedText(stripe, event);
-    // As Stripe does: a report without a 2xx answer is sent again.
+    // Like Stripe, repeats a report without a 2xx response.
     const sent = await fetch(to, { method: "POST", headers, body }).catch(() => null);
     if (!sent?.ok) stripe.reports.push(event);
   }

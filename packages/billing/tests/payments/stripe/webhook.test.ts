@@ -24,7 +24,8 @@ async function shopThatWaits() {
     const bo = (await db.query("customers").collect()).find((row) => row.customer_id === "user_bo");
     if (!bo) throw new Error("There is no Bo");
     await db.insert("charges", {
-      ...{ customer: bo._id, key: ANOTHERS_CHARGE, request_key: ANOTHERS_CHARGE, minor: 600 },
+      ...{ customer: bo._id, request_key: ANOTHERS_CHARGE, minor: 600 },
+      key: { kind: "bill", id: ANOTHERS_CHARGE },
       ...{
         currency: "usd",
         via: "page" as const,

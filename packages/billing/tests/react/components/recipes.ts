@@ -16,13 +16,13 @@ import type { Engine } from "../../engine/harness";
 import { deploy } from "../../engine/processors";
 import { evaluate } from "../../../../../tests/documents/evaluate";
 
-/** What a customer does, and on which day of April. */
+/** A customer's action, and its day of April. */
 export interface Step {
   day: number;
   says: string;
-  /** The code that refuses it. Absent: it is not refused. */
+  /** The expected error code. Absent: the action succeeds. */
   refusal?: string;
-  /** What the customer has then. */
+  /** The customer's state afterwards. */
   shows?: (customer: Customer) => string[];
   run: (t: Engine) => Promise<{ error: { code: string; message: string } | null }>;
 }
@@ -84,7 +84,7 @@ function balancesOf(featureId: string) {
     );
 }
 
-/** What a customer does with the catalogue of each recipe. */
+/** A customer's actions with the catalogue of each recipe. */
 export const STEPS: Readonly<Record<string, readonly Step[]>> = {
   "Flat plans": [buys(1, "buys Starter", "starter"), buys(16, "changes to Pro", "pro")],
   Seats: [
@@ -129,7 +129,7 @@ export async function readCatalogue(code: string): Promise<CatalogueDefinition> 
   return catalogue;
 }
 
-/** What a recipe sells to a visitor, and what its steps cost. */
+/** A recipe's pricing table for a visitor, and the cost of its steps. */
 export async function tryRecipe(
   catalogue: CatalogueDefinition,
   steps: readonly Step[],

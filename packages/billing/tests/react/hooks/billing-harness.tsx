@@ -31,7 +31,7 @@ export function billingWrapper(
   };
 }
 
-/** A Convex client over a fake transport, whose reactive revision a test may push. */
+/** A Convex client over a fake transport, with a reactive revision that a test can push. */
 export function fakeConvex(transport: FakeTransport) {
   let revision: unknown;
   const listeners = new Set<() => void>();

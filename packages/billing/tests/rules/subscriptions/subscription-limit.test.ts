@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ChangeKind } from "../../../src/component/rules/changes";
 import {
   MAX_PRODUCTS_EACH,
   refuseMoreProducts,
@@ -17,12 +18,16 @@ describe("the largest number of products per owner", () => {
     [MAX_PRODUCTS_EACH, null, "renew", false],
     [MAX_PRODUCTS_EACH, null, "upgrade", false],
     [MAX_PRODUCTS_EACH, "e", "add_on", false],
-  ] as const)("%i for %o and one more by %s: refused is %o", (count, owner, kind, isRefused) => {
-    expect(refuseMoreProducts(subscriptions(count, owner), null, kind) !== null).toBe(isRefused);
+    [MAX_PRODUCTS_EACH - 2, null, "new add_on", false],
+    [MAX_PRODUCTS_EACH - 1, null, "new add_on", true],
+    [MAX_PRODUCTS_EACH - 1, null, "replace_free add_on", false],
+  ])("%i for %o and more by %s: refused is %o", (count, owner, kinds, isRefused) => {
+    const changes = kinds.split(" ") as ChangeKind[];
+    expect(refuseMoreProducts(subscriptions(count, owner), null, changes) !== null).toBe(isRefused);
   });
 
   it("is in the refusal", () => {
-    expect(refuseMoreProducts(subscriptions(MAX_PRODUCTS_EACH, "e"), "e", "new")).toEqual({
+    expect(refuseMoreProducts(subscriptions(MAX_PRODUCTS_EACH, "e"), "e", ["new"])).toEqual({
       code: "invalid_request",
       message: "At most 1000 products can be held at a time",
     });

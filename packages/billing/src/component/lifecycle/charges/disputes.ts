@@ -52,12 +52,12 @@ export const storeDispute = internalMutation({
     if (known) await ctx.db.patch("disputes", known._id, { state, closed_at, charge: charge._id });
     else
       await ctx.db.insert("disputes", {
-        ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key },
+        ...{ dispute_id: id, customer: charge.customer, customer_id, key: charge.key.id },
         charge: charge._id,
         ...{ minor, currency, reason, state, opened_at: Date.now(), closed_at },
       });
     if (customer) {
-      const invoice = await findInvoice(ctx, charge.key);
+      const invoice = await findInvoice(ctx, charge.key.id);
       const about = { id, invoice, minor, currency, reason, at: nowFor(customer) };
       await emitDisputed(ctx, customer._id, about);
     }
@@ -94,7 +94,7 @@ async function revokeForLostDispute(
  */
 async function endProductsPaidBy(ctx: MutationCtx, charge: Doc<"charges">): Promise<string[]> {
   const { key, customer } = charge;
-  const invoice = await findInvoice(ctx, key);
+  const invoice = await findInvoice(ctx, key.id);
   if (!invoice) return [];
   const { subscriptions, catalogue, now } = await ensureCurrentCustomerById(ctx, customer);
   const paid = subscriptions.filter((row) => {

@@ -19,9 +19,9 @@ const MAX_DISPUTES = 1_000;
  * @param charge - As it was before the payment.
  */
 export async function isSurplus(ctx: MutationCtx, charge: Doc<"charges">): Promise<boolean> {
-  if ((await findInvoice(ctx, charge.key))?.status === "open") return false;
+  if ((await findInvoice(ctx, charge.key.id))?.status === "open") return false;
   if (charge.state === "declined") return true;
-  const others = (await chargesFor(ctx, charge.key)).filter(({ _id }) => _id !== charge._id);
+  const others = (await chargesFor(ctx, charge.key.id)).filter(({ _id }) => _id !== charge._id);
   return others.some(({ used_minor }) => used_minor > 0);
 }
 
@@ -31,7 +31,7 @@ export async function returnSurplus(ctx: MutationCtx, charge: Doc<"charges">): P
   await ctx.db.patch("charges", _id, { used_minor: minor });
   await requestSurplusRefund(ctx, charge);
   const customer = await record(ctx, charge, "surplus", refundPostings(minor, 0));
-  const invoice = (await findInvoice(ctx, key))?.status ?? "none";
+  const invoice = (await findInvoice(ctx, key.id))?.status ?? "none";
   const line = { event: "surplus_returned", customer, charge: request_key, minor, invoice };
   console.error(JSON.stringify(line));
 }

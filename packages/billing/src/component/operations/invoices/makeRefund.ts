@@ -3,7 +3,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { currentProcessor } from "../../payments/current";
 import { refuseWithoutProcessor } from "../../payments/notConfigured";
-import type { ChargeAnswer, ChargeRequest } from "../../payments/processor";
+import type { ChargeAnswer, RefundRequest } from "../../payments/processor";
 import { requestRefund } from "../../payments/charges/requests";
 import { nowFor } from "../../platform/clock";
 import type { Effect } from "../../rules/effects/effects";
@@ -47,7 +47,7 @@ export async function makeRefund(
 ): Promise<Doc<"creditNotes"> | Failure> {
   const { customer, currency, key } = invoice;
   const { minor, by_card_minor: byCard, lines } = plan;
-  const sent = await sendToCard(ctx, { customer, minor: byCard, currency, key });
+  const sent = await sendToCard(ctx, { customer, minor: byCard, currency, paidBy: key });
   if (sent !== null && typeof sent !== "string") return sent;
   if (minor > byCard) await addCredit(ctx, customer, minor - byCard);
   const at = customerState.now;
@@ -110,9 +110,10 @@ export async function settleRefund(
 async function failRefund(
   ctx: MutationCtx,
   { now }: CustomerState,
-  { customer, key, minor, currency }: Doc<"charges">,
+  { customer, key: paid, minor, currency }: Doc<"charges">,
   note: Doc<"creditNotes"> | null,
 ): Promise<void> {
+  const { id: key } = paid;
   const invoice = await findInvoice(ctx, key);
   const refunds = [...(invoice?.refunds ?? [])];
   const index = refunds.findLastIndex((row) =>
@@ -160,7 +161,7 @@ async function keepCredit(
 /** @returns The request to a remote processor; null: nothing has to be waited for. */
 async function sendToCard(
   ctx: MutationCtx,
-  request: ChargeRequest,
+  request: RefundRequest,
 ): Promise<Id<"charges"> | null | Failure> {
   if (request.minor === 0) return null;
   const processor = currentProcessor();

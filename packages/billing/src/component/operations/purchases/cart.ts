@@ -25,9 +25,8 @@ export function planCart(
   const planned = planProducts(customerState, request);
   if ("error" in planned) return planned;
   const { subscriptions } = customerState;
-  const full = planned.cart
-    .map(({ change, entityId }) => refuseMoreProducts(subscriptions, entityId, change.kind))
-    .find((refusal) => refusal !== null);
+  const kinds = planned.cart.map(({ change }) => change.kind);
+  const full = refuseMoreProducts(subscriptions, request.entityId, kinds);
   const error = full ?? refuseReward(customerState, planned.cart, request.reward);
   return error ? { error } : planned;
 }

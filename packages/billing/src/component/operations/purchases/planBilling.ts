@@ -24,12 +24,12 @@ export function planBilling(
   cart: Cart,
   shown: Doc<"intents">,
 ): BillingPlan {
-  const { _id: key, currency, total_minor: minor, lines, reward: code } = shown;
+  const { _id: id, currency, total_minor: minor, lines, reward: code } = shown;
   const { effects, subscriptions } = cartEffects(customerState, cart);
   const issue = { ...headOf(cart), lines: nameSubscriptions(cart, lines, subscriptions) };
   return {
     purpose: "purchase",
-    due: { key, currency, minor },
+    due: { key: { kind: "intent", id }, currency, minor },
     bill: { issue },
     effects,
     entries: cart.flatMap((plan, index) =>

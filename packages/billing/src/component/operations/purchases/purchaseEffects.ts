@@ -19,6 +19,7 @@ import { fromMicros, toMicros } from "../../rules/money/money";
 import { prepaidItems } from "../../rules/products/product";
 import { moveReceipts } from "../../rules/invoices/receipts";
 import { quantityChange, versionOption } from "../../rules/products/quantity";
+import { inheritGoneSpent } from "../../rules/prices/spent";
 import { originOf } from "../../rules/renewals/schedule";
 import type { SubscriptionRow, PendingLine } from "../../rules/renewals/schedule";
 import { storeLines } from "../../store/invoices/storedLines";
@@ -80,6 +81,7 @@ function addedIn(effects: readonly Effect[]): PurchaseEffects {
 function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
   const { current, scheduled } = plan;
   const balanceRows = current ? balancesOf(customerState, current) : [];
+  const bought = newSubscription(plan);
   const from = current && {
     subscription: current,
     balanceRows,
@@ -90,10 +92,20 @@ function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffe
       customerState,
       () => (scheduled ? [{ kind: "drop", id: scheduled.id }] : []),
       () => (current ? [{ kind: "end", id: current.id, event: "replaced" }] : []),
-      (state) => [addActive(state, newSubscription(plan), from)],
+      (state) => [addActive(state, bought, from, goneFrom(customerState, current, bought))],
       (state) => carryInUse(customerState, state, balanceRows),
     ),
   );
+}
+
+/** What entities that are removed had spent stays spent. */
+function goneFrom(
+  { catalogue, now }: CustomerState,
+  before: SubscriptionRow | null,
+  bought: NewSubscription,
+): Pick<SubscriptionRow, "gone_spent"> {
+  const gone_spent = inheritGoneSpent(before?.gone_spent, bought, catalogue.features, now);
+  return gone_spent.length === 0 ? {} : { gone_spent };
 }
 
 /**
@@ -109,6 +121,7 @@ function moveVersion(customerState: CustomerState, plan: PurchasePlan): Purchase
   const kept = {
     origin: originOf(owned),
     ...(owned.pending_lines && { pending_lines: owned.pending_lines }),
+    ...goneFrom(customerState, owned, { ...newSubscription(plan), options }),
     ...(owned.paid && { paid: moveReceipts(owned.paid, owned.product, target) }),
   };
   return addedIn(

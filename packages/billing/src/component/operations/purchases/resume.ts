@@ -33,8 +33,8 @@ export async function resume(
   charge: Doc<"charges">,
   answer: ChargeAnswer,
 ): Promise<void> {
-  const id = ctx.db.normalizeId("intents", charge.key);
-  const intent = id && (await ctx.db.get("intents", id));
+  const { key } = charge;
+  const intent = key.kind === "intent" ? await ctx.db.get("intents", key.id) : null;
   if (intent?.state === "open" && intent.kind === "seats") {
     await answerSeatIntent(ctx, intent, answer);
     return;
@@ -46,7 +46,7 @@ export async function resume(
     return;
   }
   if (intent) return;
-  const invoice = await findInvoice(ctx, charge.key);
+  const invoice = await findInvoice(ctx, key.id);
   // A grace period that waited for this answer ends with it, and steps after it continue.
   const customerState = await ensureCurrentCustomerById(
     ctx,

@@ -5,7 +5,7 @@ import { billFinally } from "./cycle";
 import { balancesOf, subscriptionId, reload } from "../../store/customers/customerState";
 import type { CustomerState } from "../../store/customers/customerState";
 import { withEntities } from "../../store/effects";
-import { writeOff } from "../invoices/invoices";
+import { move, openInvoicesOf, writeOff } from "../invoices/invoices";
 import { executeEffects } from "../settlement/executeEffects";
 import { addActive, carryInUse, startScheduled } from "../../rules/effects/additions";
 import type { Predecessor } from "../../rules/balances/carry";
@@ -18,7 +18,7 @@ import { closingLines } from "../../rules/invoices/lines";
 import type { Line } from "../../rules/invoices/lines";
 import { isFree, isPlan } from "../../rules/products/product";
 import { paidAt } from "../../rules/invoices/receipts";
-import type { SubscriptionRow } from "../../rules/renewals/schedule";
+import type { PendingLine, SubscriptionRow } from "../../rules/renewals/schedule";
 import { spentUnits } from "../../rules/prices/spent";
 import { sumUsage } from "../../rules/balances/usage";
 
@@ -32,7 +32,8 @@ interface Closing {
 /**
  * Ends a subscription at `customerState.now`: bills its usage, closes its
  * balances, and starts its successor, else the group's free default. An unpaid
- * renewal is written off, or void when the customer ends it.
+ * renewal is written off. If the customer ends it, the renewal is void, and the last
+ * invoice bills what is owed of it.
  */
 export async function endSubscription(
   ctx: MutationCtx,
@@ -46,17 +47,47 @@ export async function endSubscription(
   // The subscription's grants count up to its end, not beyond.
   await materialiseResets(ctx, { ...customerState, balanceRows: own }, at - 1);
   const current = await reload(ctx, customerState);
-  if (row.status === "past_due" && end.unpaidRenewal !== "kept") {
-    await writeOff(ctx, subscriptionId(row), end.unpaidRenewal);
-  }
+  const isUnpaid = row.status === "past_due";
+  if (isUnpaid && end.unpaidRenewal === "write_off") await writeOff(ctx, subscriptionId(row));
+  const owed = isUnpaid && end.unpaidRenewal === "void" ? await voidUnpaidPeriods(ctx, row) : [];
   if (end.finalBill !== "nothing") {
     const lines = finalLines(current, row, { event, prorate });
-    await billFinally(ctx, currentProcessor(), current, row, lines, `${row.id}:${at}:end`);
+    const last = { ...row, pending_lines: [...owed, ...(row.pending_lines ?? [])] };
+    await billFinally(ctx, currentProcessor(), current, last, lines, `${row.id}:${at}:end`);
   }
   if (!end.retriesFinalInvoice) await writeOff(ctx, subscriptionId(row));
   const billed = await reload(ctx, customerState);
   const state = await withEntities(ctx, billed, successorsOf(billed, row));
   await executeEffects(ctx, billed, endEffects(state, row, event));
+}
+
+/**
+ * Voids the open invoices of a subscription.
+ *
+ * @returns Their lines that are still owed: use, and lines that waited for them. Only the
+ *   charges for the periods that they were to pay are dropped.
+ */
+async function voidUnpaidPeriods(ctx: MutationCtx, row: SubscriptionRow): Promise<PendingLine[]> {
+  const owed: PendingLine[] = [];
+  for (const invoice of await openInvoicesOf(ctx, subscriptionId(row))) {
+    for (const {
+      item_index,
+      description,
+      minor,
+      feature_id,
+      discount_minor: off,
+    } of invoice.lines) {
+      if (item_index !== undefined) continue;
+      owed.push({
+        description,
+        minor,
+        feature_id,
+        ...(off !== undefined && { discount_minor: off }),
+      });
+    }
+    await move(ctx, invoice, "void", {});
+  }
+  return owed;
 }
 
 /** The products that may follow a subscription. */

@@ -48,7 +48,7 @@ export function planRenewal(
   );
   const state = applyEffects(customerState, closing);
   const row = rowIn(state, id);
-  const bill = planBill(state, row, periodLines(state, row), discounts, {
+  const bill = planBill(state, row, periodLines(state, row, first !== null), discounts, {
     key: `${id}:${at}`,
     purpose: "renewal",
   });
@@ -106,7 +106,7 @@ export function planBill(
   const paid = { subscription: id, for: { lines, at }, invoiced: true };
   return {
     purpose,
-    due: { minor: totalOf(lines), currency, key },
+    due: { minor: totalOf(lines), currency, key: { kind: "bill", id: key } },
     bill: {
       issue: {
         reason: purpose === "renewal" ? "subscription_cycle" : "subscription_update",
@@ -133,7 +133,7 @@ export function planRetry(open: Doc<"invoices">, row: SubscriptionRow | null): B
   const due = row?.status === "past_due" ? row : null;
   return {
     purpose: "retry",
-    due: { minor, currency, key },
+    due: { minor, currency, key: { kind: "bill", id: key } },
     bill: { open },
     effects: [],
     paidEffects: due ? [charged(due, "renewal_paid", due.renews_at, null)] : [],
@@ -143,14 +143,14 @@ export function planRetry(open: Doc<"invoices">, row: SubscriptionRow | null): B
 }
 
 /** The lines of a new period, and of the usage in the one that closes. */
-function periodLines(customerState: CustomerState, row: SubscriptionRow): Line[] {
+function periodLines(customerState: CustomerState, row: SubscriptionRow, isFirst: boolean): Line[] {
   const { now: at, catalogue } = customerState;
   const { features, currency } = catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
   const input = { product: row.product, options: row.options, features, currency };
   // Use during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
-  return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at });
+  return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at, isFirst });
 }
 
 /** Applies scheduled quantities before the period is charged. */

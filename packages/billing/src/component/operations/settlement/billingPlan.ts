@@ -5,6 +5,7 @@ import type { SubscriptionRow } from "../../rules/renewals/schedule";
 import type { Credit } from "../../store/invoices/credits";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import type { PaidFor } from "../../store/invoices/receipts";
+import type { ChargeKey } from "../../payments/chargeKey";
 import type { Unpaid } from "./unpaid";
 
 /** Why money is collected. */
@@ -39,7 +40,7 @@ export const PURPOSES: Readonly<Record<Purpose, PurposeRow>> = {
 export interface BillingPlan {
   purpose: Purpose;
   /** Minor units; negative becomes credit. The same key is never charged twice. */
-  due: { key: string; currency: string; minor: number };
+  due: { key: ChargeKey; currency: string; minor: number };
   bill: Bill;
   /** Stored when the amount is paid or owed. */
   effects: readonly Effect[];

@@ -105,7 +105,13 @@ async function invoiceFor(
   const { reason, productIds, creditedProductIds: credited, subscription, lines } = bill.issue;
   if (lines.every(isNothing)) return null;
   return await issueInvoice(ctx, customer._id, payment, {
-    ...{ key, currency, created_at: now, billing_reason: reason, product_ids: [...productIds] },
+    ...{
+      key: key.id,
+      currency,
+      created_at: now,
+      billing_reason: reason,
+      product_ids: [...productIds],
+    },
     ...(credited && { credited_product_ids: [...credited] }),
     subscription: subscription === null ? null : idOf(subscription),
     lines: lines.map((line) => ({ ...line, subscription: idOf(line.subscription) })),

@@ -133,7 +133,9 @@ function planSeatBill(
       minor: totalOf(lines),
       currency: catalogue.currency,
       // Every change of a customer increases the revision, so it identifies a credit.
-      key: intent ?? `seats:${customer._id}:${customer.revision}`,
+      key: intent
+        ? { kind: "intent", id: intent }
+        : { kind: "bill", id: `seats:${customer._id}:${customer.revision}` },
     },
     bill: {
       issue: {

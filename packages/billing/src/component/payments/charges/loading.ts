@@ -72,7 +72,7 @@ export async function loadRequest(ctx: QueryCtx, charge: Doc<"charges">): Promis
 
 /** The processor's page closes with ours. The same each time, so that repeated requests are equal. */
 async function closingTime(ctx: QueryCtx, { key, created_at }: Doc<"charges">): Promise<number> {
-  const id = ctx.db.normalizeId("intents", key);
-  const until = (id && (await ctx.db.get("intents", id)))?.expires_at ?? created_at;
+  const intent = key.kind === "intent" ? await ctx.db.get("intents", key.id) : null;
+  const until = intent?.expires_at ?? created_at;
   return Math.min(Math.max(until, created_at + SHORTEST_PAGE_MS), created_at + LONGEST_PAGE_MS);
 }

@@ -5,7 +5,7 @@ import { readAll } from "../../platform/bounded";
 import { queueJob } from "../../store/jobs/jobs";
 import { currentProcessor } from "../current";
 import { defaultMethod } from "../methods";
-import type { ChargeOutcome, ChargeRequest } from "../processor";
+import type { ChargeOutcome, ChargeRequest, RefundRequest } from "../processor";
 
 /**
  * Charges through a remote processor: the first call stores the request and
@@ -17,7 +17,7 @@ export async function requestCharge(
   request: ChargeRequest,
 ): Promise<ChargeOutcome> {
   const { key, minor } = request;
-  const tries = await chargesFor(ctx, key);
+  const tries = await chargesFor(ctx, key.id);
   const latest = tries[0];
   const paid = tries.find(({ state, used_minor }) => state === "paid" && used_minor === 0);
   // An earlier try may be paid late, while a later one still waits.
@@ -56,15 +56,15 @@ function chargeStep(currency: string): number {
  */
 export async function requestRefund(
   ctx: MutationCtx,
-  request: ChargeRequest,
+  { paidBy, ...refund }: RefundRequest,
 ): Promise<Id<"charges">> {
-  const tries = await triesOf(ctx, request.key);
+  const tries = await triesOf(ctx, paidBy);
   const charged = tries.filter(({ state, via }) => state === "paid" && via !== "refund");
   const left = (charge: Doc<"charges">) => charge.minor - refundedOf(tries, charge);
   // Of two charges, the one that can still be refunded most.
   const [most] = charged.sort((a, b) => left(b) - left(a));
-  if (!most) throw new Error(`Nothing was charged for ${request.key}`);
-  const charge = await addCharge(ctx, request, "refund", most._id);
+  if (!most) throw new Error(`Nothing was charged for ${paidBy}`);
+  const charge = await addCharge(ctx, { ...refund, key: most.key }, "refund", most._id);
   await sendSoon(ctx, charge);
   return charge;
 }
@@ -84,7 +84,7 @@ export async function surplusRefundOf(
   ctx: QueryCtx,
   { _id, key }: Doc<"charges">,
 ): Promise<Doc<"charges"> | null> {
-  const tries = await triesOf(ctx, key);
+  const tries = await triesOf(ctx, key.id);
   return tries.find(({ refund_of, is_surplus }) => refund_of === _id && is_surplus) ?? null;
 }
 
@@ -100,14 +100,14 @@ export async function addCharge(
   via: Doc<"charges">["via"],
   refundOf?: Id<"charges">,
 ): Promise<Id<"charges">> {
-  const tries = await triesOf(ctx, key);
+  const tries = await triesOf(ctx, key.id);
   const account = (await ctx.db.get("customers", customer))?.processor_account;
   // A repeated request has to name the same card, whatever is the default by then.
   const card = via === "saved_method" ? await defaultMethod(ctx, customer, "remote") : null;
   const charge = await ctx.db.insert("charges", {
     customer,
     key,
-    request_key: tries.length === 0 ? key : `${key}#${tries.length + 1}`,
+    request_key: tries.length === 0 ? key.id : `${key.id}#${tries.length + 1}`,
     minor,
     currency,
     via,
@@ -125,7 +125,7 @@ export async function addCharge(
   return charge;
 }
 
-/** The status of a charge with this key; null if there is none. */
+/** The latest charge for an intent, or for an invoice by its key; null if there is none. */
 export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charges"> | null> {
   return (await chargesFor(ctx, key))[0] ?? null;
 }
@@ -142,7 +142,7 @@ const MAX_TRIES = 2_000;
 async function triesOf(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
   const tries = ctx.db
     .query("charges")
-    .withIndex("by_key", (q) => q.eq("key", key))
+    .withIndex("by_key", (q) => q.eq("key.id", key))
     .order("desc");
   return await readAll(tries, MAX_TRIES, "charges for one thing");
 }

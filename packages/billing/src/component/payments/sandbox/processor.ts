@@ -20,12 +20,12 @@ export const sandboxProcessor: InlineProcessor = {
 
   async charge(ctx, request) {
     const answer = await answerTo(ctx, request);
-    await logCharge(ctx, request, answer.status);
+    await logCharge(ctx, { ...request, key: request.key.id }, answer.status);
     return answer;
   },
 
   async refund(ctx, request) {
-    await logCharge(ctx, request, "refunded");
+    await logCharge(ctx, { ...request, key: request.paidBy }, "refunded");
   },
 
   async openPage() {
@@ -39,7 +39,7 @@ export const sandboxProcessor: InlineProcessor = {
 
 async function logCharge(
   ctx: MutationCtx,
-  { customer, key, minor }: ChargeRequest,
+  { customer, key, minor }: Omit<ChargeRequest, "key"> & { key: string },
   status: string,
 ): Promise<void> {
   await logEvent(ctx, { event_id: `evt_${createToken()}`, customer, key, minor, status });
@@ -58,7 +58,7 @@ async function answerTo(ctx: MutationCtx, request: ChargeRequest): Promise<Charg
   if (code !== "authenticate" && code !== "authenticate_once") {
     return { status: "declined", code, message: describeDecline(code) };
   }
-  return await answerAuthenticated(ctx, key, card, code);
+  return await answerAuthenticated(ctx, key.id, card, code);
 }
 
 /** A card that asks for approval is charged once its customer has approved this very key. */

@@ -21,7 +21,10 @@ export interface NewSubscription {
 
 /** The data that a new subscription takes over from a version's predecessor or a scheduled end. */
 type Kept = Partial<
-  Pick<SubscriptionRow, "origin" | "paid" | "pending_lines" | "canceled_at" | "ended_at">
+  Pick<
+    SubscriptionRow,
+    "origin" | "paid" | "pending_lines" | "canceled_at" | "ended_at" | "gone_spent"
+  >
 >;
 
 /**

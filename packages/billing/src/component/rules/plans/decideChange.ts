@@ -118,8 +118,8 @@ function kindOfOwned(
   if (scheduled !== null && !target.is_add_on) return "renew";
   if (isCanceled) return "renew";
   if (!target.is_add_on && owned.product.version !== target.version) return "new_version";
-  if (preview && recurringPrepaid(owned.product).length > 0) return "quantity";
-  return target.is_add_on && isSoldAgain(target, features) ? "add_on_again" : "already_active";
+  if (target.is_add_on && isSoldAgain(target, features)) return "add_on_again";
+  return preview && recurringPrepaid(owned.product).length > 0 ? "quantity" : "already_active";
 }
 
 function kindOfOther(input: ChangeRequest, { main }: CurrentProducts): ChangeKind {

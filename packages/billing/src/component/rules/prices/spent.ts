@@ -66,6 +66,30 @@ export function goneSpent(
   return [...before.filter(({ feature_id }) => !ids.has(feature_id)), ...added];
 }
 
+/**
+ * The spent units of removed entities that a replacement takes over: those that it
+ * neither charges nor grants again, see {@link keptSpent}.
+ *
+ * @param gone - Of the replaced subscription. Absent: none.
+ */
+export function inheritGoneSpent(
+  gone: readonly GoneSpent[] = [],
+  { product, options, anchor }: Bought & Pick<Subscription, "anchor">,
+  features: Features,
+  now: number,
+): GoneSpent[] {
+  return gone
+    .filter(({ until }) => until > now)
+    .flatMap(({ feature_id: id, units }): GoneSpent[] => {
+      const item = product.items.find((one) => one.feature_id === id && isUsedUp(one, features));
+      if (item?.interval === undefined) return [];
+      const quantity = quantityOf(options, id);
+      const kept = keptSpent(item, { [id]: units }, { quantity, anchor, features, now });
+      const { end: until } = periodAt(anchor, item.interval, item.interval_count ?? 1, now);
+      return kept > 0 ? [{ feature_id: id, units: kept, until }] : [];
+    });
+}
+
 /** The spent prepaid amount of one balance, in micros. */
 export function spentMicros(
   { product, options }: Bought,

@@ -3,10 +3,10 @@ import { applyDiscounts, usedDiscounts } from "../discounts/discounts";
 import { isTrialing } from "../subscriptions/currentProducts";
 import { planLines } from "../invoices/lines";
 import type { ChangeInput, Line } from "../invoices/lines";
-import type { Subscription } from "../model";
+import type { ItemDefinition, Subscription } from "../model";
 import { nextBoundary, periodAt } from "../periods/periods";
 import { priceItems, roundAmount } from "../prices/pricing";
-import type { PricedItem, PricingInput } from "../prices/pricing";
+import type { PricingInput } from "../prices/pricing";
 import { longestInterval } from "../products/product";
 import { discountsAt, applyDiscountPeriods } from "../discounts/customerDiscounts";
 import type { CustomerDiscount } from "../discounts/customerDiscounts";
@@ -18,17 +18,22 @@ import type { CustomerDiscount } from "../discounts/customerDiscounts";
  * @param anchor - The subscription's original anchor.
  * @param at - The boundary. Items with a longer interval are due only at their
  *   own.
+ * @param isFirst - Whether a plan begins that was scheduled: its one-time prices are due too.
  * @returns Lines before discounts.
  */
 export function renewalLines({
   anchor,
   at,
+  isFirst = false,
   ...change
-}: PricingInput & { anchor: number; at: number }): Line[] {
+}: PricingInput & { anchor: number; at: number; isFirst?: boolean }): Line[] {
   return priceItems(change)
-    .filter(({ item: { interval, interval_count: count = 1 } }) =>
-      interval === undefined ? false : periodAt(anchor, interval, count, at).start === at,
-    )
+    .filter(({ item }) => {
+      const { interval, interval_count: count = 1 } = item;
+      return interval === undefined
+        ? isFirst && isOneTimePrice(item)
+        : periodAt(anchor, interval, count, at).start === at;
+    })
     .filter(({ type, full }) => type !== "in_arrear" || full.numerator > 0n)
     .map((priced) => ({
       kind: priced.type === "in_arrear" ? "usage" : "charge",
@@ -43,7 +48,7 @@ export function renewalLines({
  * When the product is next paid in full, and how much then.
  *
  * The whole renewal, usage in arrears apart. A scheduled product's next cycle is
- * its first; a trial's is its end.
+ * its first, with its one-time prices; a trial's is its end.
  *
  * @returns Null when nothing recurs.
  * @see Spec §3, "Next cycle"
@@ -52,8 +57,9 @@ export function nextCycle(change: ChangeInput): { starts_at: number; minor: numb
   const startsAt = nextStart(change);
   if (startsAt === null) return null;
   const { target, currency } = change;
+  const isFirst = CHANGES[change.kind].cycle === "at_end";
   const renewed = priceItems({ ...change, product: target, overage: undefined })
-    .filter(isRecurring)
+    .filter(({ item }) => item.interval !== undefined || (isFirst && isOneTimePrice(item)))
     .map(({ full, index, label }) => ({
       description: label,
       minor: roundAmount(full),
@@ -107,6 +113,7 @@ function boundaryOf(product: Subscription["product"], anchor: number, now: numbe
   return longest && nextBoundary(anchor, longest.interval, longest.count, now);
 }
 
-function isRecurring({ item }: PricedItem): boolean {
-  return item.interval !== undefined;
+/** A price that is paid once, when the product begins. Units that are paid once are bought apart. */
+function isOneTimePrice({ feature_id: id, interval }: ItemDefinition): boolean {
+  return id === undefined && interval === undefined;
 }

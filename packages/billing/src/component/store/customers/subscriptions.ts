@@ -14,7 +14,7 @@ export async function insertSubscription(
 ): Promise<Id<"subscriptions">> {
   const { product, entity_id, status, canceled_at, starts_at, ended_at, trial_ends_at } = row;
   const { anchor, quantity, created_at, renews_at, grace_ends_at } = row;
-  const { origin, options, paid, pending_lines } = row;
+  const { origin, options, paid, pending_lines, gone_spent } = row;
   return await ctx.db.insert("subscriptions", {
     ...{ customer, product_id: product.id, version: product.version, entity_id, status },
     ...{ canceled_at, starts_at, ended_at, trial_ends_at, anchor, quantity, created_at },
@@ -22,6 +22,7 @@ export async function insertSubscription(
     ...(origin !== undefined && { origin: subscriptionId({ id: origin }) }),
     ...(paid && { paid: [...paid] }),
     ...(pending_lines && { pending_lines: [...pending_lines] }),
+    ...(gone_spent && { gone_spent: [...gone_spent] }),
   });
 }
 

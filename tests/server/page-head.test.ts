@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JSDOM } from "jsdom";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { builtSite } from "../../scripts/site";
+import { builtSite } from "../../src/server/web-server";
 import { describePage } from "../../src/server/draw-page";
 
 /** The user agents of programs that read a page for its card, and of a search engine. */

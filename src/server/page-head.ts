@@ -13,30 +13,30 @@ export type DescribePage = (
   language: "en" | "de",
 ) => Promise<DescribedPage>;
 
-/** The metadata of an address before any script runs. */
+/** The metadata of a URL before any script runs. */
 export interface PageHead {
   status: 200 | 404 | 410;
   /** The value of `X-Robots-Tag`; null: none. */
   robots: string | null;
-  /** The tags that take the place of the page's own. */
+  /** The tags that replace the page's own. */
   tags: { html: string; hasPicture: boolean };
 }
 
-/** For an old address: the present one, on this site. */
+/** For a URL that has moved: the current one, on this site. */
 interface Moved {
   status: 308;
   location: string;
 }
 
-/** After this time, people would rather have the page without it. */
+/** After this time, users would rather have the page without it. */
 const PATIENCE_MS = 1000;
 const NOINDEX = "noindex";
 
 /**
- * The head of a page of the site. The deployment describes works, members,
- * collections, studios and tags; the site itself the rest.
+ * The head of a page of the site. The deployment describes works, members, collections, studios and
+ * tags; the site itself describes the rest.
  *
- * @returns Null when the deployment does not answer: the page keeps its own head.
+ * @returns Null if the deployment does not respond: the page keeps its own head.
  */
 export async function findHead(
   describe: DescribePage,
@@ -99,7 +99,7 @@ async function textTags(page: { path: string; title: string; description: string
 const TEXTS = /<!--page-texts-->.*?<!--\/page-texts-->/s;
 const PICTURE = /<!--page-picture-->.*?<!--\/page-picture-->/s;
 
-/** A page with other tags in its head. */
+/** Replaces the tags in a page's head. */
 export function withHead(page: string, { tags }: PageHead): string {
   const named = page.replace(TEXTS, () => tags.html);
   return tags.hasPicture ? named.replace(PICTURE, "") : named;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { hangDrawing } from "../../scripts/drawn-page";
-import { builtSite } from "../../scripts/site";
+import { hangDrawing } from "../../src/server/drawn-page";
+import { builtSite } from "../../src/server/web-server";
 
 const SCRIPT = '<script type="module" crossorigin src="/assets/index.js"></script>';
 const PRELOAD = '<link rel="modulepreload" crossorigin href="/assets/part.js">';

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
 
-/** The origins that a page connects to. */
+/** The origins to which a page connects. */
 interface Sources {
   /** The deployment's URL, and the URL of its HTTP actions. */
   url: string;
   siteUrl: string;
   /** Inline scripts, with their exact text. */
   inlineScripts: readonly string[];
-  /** `VITE_CLERK_PUBLISHABLE_KEY`: it contains Clerk's host. */
+  /** `VITE_CLERK_PUBLISHABLE_KEY`, which contains Clerk's host. */
   clerkKey?: string | undefined;
   /** `VITE_ANALYTICS_ID`: if set, the analytics script may load. */
   analyticsId?: string | undefined;
@@ -24,7 +24,7 @@ const CLERK_CHALLENGES = "https://challenges.cloudflare.com";
 /**
  * The security headers of the site's pages.
  *
- * Styles may be inline, because the server renders widths. Scripts may not, except
+ * Inline styles are allowed, because the server renders widths. Inline scripts are not, except
  * those with a listed hash.
  *
  * @see docs/adr/0041, docs/deploy.md for a static host
@@ -86,7 +86,7 @@ function clerkHostOf(key: string): string {
     .replace(/\$$/, "");
 }
 
-/** Adds headers to every answer. */
+/** Adds headers to every response. */
 export function withHeaders(headers: Readonly<Record<string, string>>): MiddlewareHandler {
   return async ({ header }, next) => {
     for (const [name, value] of Object.entries(headers)) header(name, value);
@@ -95,8 +95,8 @@ export function withHeaders(headers: Readonly<Record<string, string>>): Middlewa
 }
 
 /**
- * Answers only under the site's names: a foreign name that resolves to this
- * machine would give that name's pages access. Addresses are allowed.
+ * Responds only to the site's host names: a foreign name that resolves to this machine would give
+ * that name's pages access. IP addresses are allowed.
  *
  * @param names - Besides `localhost`.
  */

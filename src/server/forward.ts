@@ -1,8 +1,8 @@
 import type { Handler } from "hono";
 
-/** Feed readers and crawlers wait this long. */
+/** How long feed readers and crawlers wait. */
 const PATIENCE_MS = 10_000;
-/** The headers of an answer that are its own; the others are the site's. */
+/** The headers that a response keeps; the others are the site's. */
 const KEPT_HEADERS = ["Content-Type", "Cache-Control", "Location"];
 
 /** Returns the deployment's response at the same path: feeds, the sitemap. */

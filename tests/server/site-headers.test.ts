@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { builtSite } from "../../scripts/site";
+import { builtSite } from "../../src/server/web-server";
 
 const ADDRESSES = { url: "http://127.0.0.1:3210", siteUrl: "http://127.0.0.1:3211" };
 const root = mkdtempSync(join(tmpdir(), "spotlight-headers-"));
@@ -10,11 +10,15 @@ writeFileSync(join(root, "index.html"), "<p>The site</p>");
 writeFileSync(join(root, "theme.js"), "theme");
 afterAll(() => rmSync(root, { recursive: true }));
 
-const get = async (address: string, env: Record<string, string> = {}, script?: string) => {
+const get = async (
+  address: string,
+  options: Parameters<typeof builtSite>[3] = {},
+  script?: string,
+) => {
   const draw = Object.assign(async (page: string) => await Promise.resolve(page), {
     script: script ?? "",
   });
-  return await builtSite(ADDRESSES, root, script === undefined ? undefined : draw, env).request(
+  return await builtSite(ADDRESSES, root, script === undefined ? undefined : draw, options).request(
     address,
   );
 };
@@ -54,8 +58,8 @@ describe("the site's headers", () => {
 
   it("name Clerk's host and the tag's service where the site uses them", async () => {
     const policy = await policyOf("http://localhost/", {
-      VITE_CLERK_PUBLISHABLE_KEY: "pk_test_ZXhhbXBsZS5jb20k",
-      VITE_ANALYTICS_ID: "GTM-1",
+      clerkKey: "pk_test_ZXhhbXBsZS5jb20k",
+      analyticsId: "GTM-1",
     });
     expect(policy["script-src"]).toBe(
       "'self' 'wasm-unsafe-eval' https://example.com https://challenges.cloudflare.com https://www.googletagmanager.com",
@@ -77,7 +81,7 @@ describe("the Host header", () => {
     ["http://art.example.evil.example/", 421],
     ["http://localhost.evil.example/theme.js", 421],
   ])("of %s is answered with %i", async (address, status) => {
-    const response = await get(address, { ALLOWED_HOSTS: "other.example, Art.example" });
+    const response = await get(address, { hosts: ["other.example", "art.example"] });
     expect(response.status).toBe(status);
   });
 });

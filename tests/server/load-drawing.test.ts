@@ -1,15 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { loadDrawing } from "../../scripts/drawn-page";
-
-const { parts } = vi.hoisted(() => ({ parts: { dir: "" } }));
-vi.mock("../../scripts/build", () => ({
-  get SERVER_DIR() {
-    return parts.dir;
-  },
-}));
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadDrawing } from "../../src/server/drawn-page";
 
 const MANIFEST = {
   "index.html": { file: "assets/index.js", css: ["assets/index.css"] },
@@ -30,7 +23,6 @@ const PAGE = `<head><link rel="stylesheet" href="/assets/index.css"></head><body
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), "drawing "));
-  parts.dir = join(root, "server");
   for (const [path, text] of [
     [".vite/manifest.json", JSON.stringify(MANIFEST)],
     ["server/pre-hydration.js", "show()"],
@@ -58,7 +50,9 @@ const REQUEST = {
 
 describe("loadDrawing", () => {
   it("requests the drawn data, and waits for at most a second", async () => {
-    const page = await (await loadDrawing(root))(PAGE, { ...REQUEST, path: "/" });
+    const page = await (
+      await loadDrawing(root, join(root, "server"))
+    )(PAGE, { ...REQUEST, path: "/" });
     const request = { ...REQUEST, path: "/", patienceMs: 1000 };
     expect(page).toContain(`<div id="root" hidden>${JSON.stringify(request)}</div>`);
     expect(page).toContain("<script>show()</script>");
@@ -69,12 +63,16 @@ describe("loadDrawing", () => {
     ["/b", []],
     ["/", []],
   ])("adds for %s the styles of its module and of its imports", async (path, styles) => {
-    const page = await (await loadDrawing(root))(PAGE, { ...REQUEST, path });
+    const page = await (await loadDrawing(root, join(root, "server")))(PAGE, { ...REQUEST, path });
     const added = [...page.matchAll(/crossorigin href="([^"]*)"/g)].map(([, href]) => href);
     expect(added).toEqual(styles);
   });
 
   it("leaves a page unchanged when nothing can be drawn", async () => {
-    expect(await (await loadDrawing(root))(PAGE, { ...REQUEST, path: "/none" })).toBe(PAGE);
+    expect(
+      await (
+        await loadDrawing(root, join(root, "server"))
+      )(PAGE, { ...REQUEST, path: "/none" }),
+    ).toBe(PAGE);
   });
 });

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { SERVER_DIR } from "./build";
 import type { DescribePage } from "./page-head";
-import { readManifest } from "./site-files";
-import type { Manifest } from "./site-files";
+import { readManifest } from "./manifest";
+import type { Manifest } from "./manifest";
 
 /** After this time, a phone would have loaded the data itself. */
 const PATIENCE_MS = 1000;
@@ -31,19 +30,19 @@ export interface DrawPage {
   (page: string, request: Omit<PageRequest, "patienceMs">): Promise<string>;
   /** The script inside a rendered page. */
   script?: string;
-  /** Which page an address leads to. Without it, each address gets the same head. */
+  /** Finds the page of a URL. Without it, each URL gets the same head. */
   describe?: DescribePage;
 }
 
-/** The renderer of the site that is built in `root`. */
-export async function loadDrawing(root: string): Promise<DrawPage> {
-  const address = pathToFileURL(resolve(SERVER_DIR, "draw-page.js")).href;
+/** The renderer of the site that is built in `root`; `serverDir` has the parts of the server. */
+export async function loadDrawing(root: string, serverDir: string): Promise<DrawPage> {
+  const address = pathToFileURL(resolve(serverDir, "draw-page.js")).href;
   // The exports of the build of that file.
   const { drawPage, describePage: describe } = (await import(address)) as {
     drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
     describePage: DescribePage;
   };
-  const script = readFileSync(join(SERVER_DIR, "pre-hydration.js"), "utf8");
+  const script = readFileSync(join(serverDir, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
   const draw = async (page: string, request: Omit<PageRequest, "patienceMs">) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
@@ -68,7 +67,7 @@ export function hangDrawing(
   // A title may contain text that would end the element.
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   const body = [
-    // The script shows it, or the wide one.
+    // The pre-hydration script shows this page, or the wide one.
     `<div id="root" hidden>${html}</div>`,
     wide ? `<template id="wide" data-from="${wide.fromPx}">${wide.html}</template>` : "",
     `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseEnv } from "../../src/env";
-import { builtSite, nameDeployment } from "../../scripts/site";
+import { builtSite, nameDeployment } from "../../src/server/web-server";
 
 const ADDRESSES = { url: "http://127.0.0.1:3210", siteUrl: "http://127.0.0.1:3211" };
 
