@@ -41,7 +41,7 @@ describe("a caller without a token", () => {
   });
 
   it.each([
-    "community/uploads/publishing:claim",
+    "community/uploads/publishing:deleteExpired",
     "billing/public:deleteCustomer",
     "billing/payments/sandbox/clock:advance",
     "billing/http/keys:createKey",

@@ -114,15 +114,6 @@ export const vMeasured = v.object({
   dynamicRange: vDynamicRange,
 });
 
-/** A file that its artist sent, before it is used. */
-export const vClaimed = v.object({
-  /** The type that it was sent with, and is served with. */
-  contentType: v.union(v.string(), v.null()),
-  bytes: v.number(),
-  /** Null: it is not measured yet. */
-  measured: v.union(vMeasured, v.null()),
-});
-
 /** A file with what its content says. */
 export const storedFile = {
   ...fileWithDimensions,
