@@ -192,10 +192,10 @@ describe("another member's file", () => {
   it("can be published by its own member alone, pending or prepared", async () => {
     const { storageId } = await send(member, { bytes: picture(7, 7) });
     const file = { storageId: String(storageId) };
-    const prepared = await member.action("community/uploads/functions:prepare", file);
+    const prepared = await member.mutation("community/uploads/functions:prepare", file);
     expect(prepared.code).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");
-    const again = await thief.action("community/uploads/functions:prepare", file);
+    const again = await thief.mutation("community/uploads/functions:prepare", file);
     expect(refusalOf(again)).toBe("upload_not_found");
     const avatar = { kind: "avatar", storageId: file.storageId };
     const worn = await thief.mutation("community/profiles/functions:setProfileImage", avatar);
@@ -208,7 +208,7 @@ describe("another member's file", () => {
   it("is not deleted by a broken file that names it as its preview", async () => {
     const own = await hang(member, { bytes: picture(9, 9) });
     const broken = await send(thief, { bytes: picture(8, 8) });
-    const { code } = await thief.action("community/uploads/functions:prepare", {
+    const { code } = await thief.mutation("community/uploads/functions:prepare", {
       ...{ storageId: String(broken.storageId), preview: String(own.storageId) },
     });
     expect(code).toBe("upload_not_found");

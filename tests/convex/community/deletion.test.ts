@@ -128,7 +128,7 @@ async function liveAsAda(site: Site) {
   await ada.action(seats.assign, { ...IN_INK, username: "ben" });
   const storageId = await send(pngOf(3, 2), "image/png", "ben");
   const work = { ...LABEL, clientUploadId: "s", studio: IN_INK.slug, storageId };
-  expect((await ben.action(uploads.publish, work)).error).toBeNull();
+  expect((await ben.mutation(uploads.publish, work)).error).toBeNull();
   await ada.mutation(seats.release, { ...IN_INK, username: "ben" });
   await ada.mutation(api.community.dataExports.functions.start, {});
   await settle();

@@ -152,7 +152,7 @@ async function openStudio(site: Site): Promise<string> {
   await person("ada").action(seats.assign, { slug, username: "ben" });
   const storageId = await send(pngOf(3, 2), "image/png", "ben");
   const work = { ...LABEL, clientUploadId: "s", studio: slug, storageId };
-  await person("ben").action(uploads.publish, work);
+  await person("ben").mutation(uploads.publish, work);
   const rows = await t.run((ctx) => ctx.db.query("studioMembers").take(5));
   const seated = rows.find(({ state }) => state === "seated");
   if (seated?.entityId == null) throw new Error("Nobody sits");

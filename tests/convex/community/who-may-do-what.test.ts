@@ -4,7 +4,6 @@ import type { MutationCtx } from "../../../convex/_generated/server";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./roles";
 import type { Caller, Room } from "./roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
-import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 
 const artworks = api.community.artworks.functions;
 const { members, ownership, seatBalances, functions: studios } = api.community.studios;
@@ -395,16 +394,8 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
       if (how === "reserved") {
         return await ctx.runMutation(reservations.reserve, { ...file, ...(studio && { studio }) });
       }
-      const sent = {
-        ...DEFAULT_METADATA,
-        ...LABEL,
-        ...file,
-        storageId,
-        mediaType: "image/png",
-      } as const;
-      return await ctx.runMutation(internal.community.uploads.publishing.publish, {
-        ...{ ...sent, state: "published", studio, pages: [], collectionId: null },
-      });
+      const work = { ...LABEL, clientUploadId: "new", storageId, ...(studio && { studio }) };
+      return await ctx.runMutation(api.community.uploads.functions.publish, work);
     };
     const read = async (ctx: MutationCtx) => await usedUploads(ctx, room, role);
     got[role] = await attempt(room, role, act, { read });
