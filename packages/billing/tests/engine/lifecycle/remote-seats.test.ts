@@ -85,6 +85,25 @@ describe("seats whose charge is pending", () => {
     expect(await t.run((ctx) => ctx.db.query("idempotencyKeys").take(9))).toHaveLength(1);
   });
 
+  it.each(["setUsage", "createEntity"] as const)(
+    "are charged once if the same call comes again: %s",
+    async (operation) => {
+      const t = await startTeam();
+      await CALLS[operation](t);
+      expect((await CALLS[operation](t)).error?.code).toBe("lock_already_exists");
+      await getCustomer(t);
+      expect([await used(t), await creditOf(t)]).toEqual([5, 0]);
+    },
+  );
+
+  it("are as many as the last call sets, which waits for them", async () => {
+    const t = await startTeam();
+    await CALLS.setUsage(t);
+    const { error } = await runOperation(contextOf(t), api, "setUsage", { ...seats, value: 3 });
+    expect(error).toBeNull();
+    expect([await used(t), await creditOf(t)]).toEqual([3, 2000]);
+  });
+
   it("are not added if it is declined, and the same key says so", async () => {
     const t = await startTeam();
     await swapCards(t, CARDS.failsLater);

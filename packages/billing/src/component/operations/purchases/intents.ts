@@ -159,13 +159,22 @@ export async function openIntents(
   owner: Owner,
   keys: readonly string[],
 ): Promise<Doc<"intents">[]> {
+  const open = await allOpenIntents(ctx, customer, owner);
+  return open.filter((intent) => exclusivityKeysOf(intent).some((key) => keys.includes(key)));
+}
+
+/** The owner's open intents. Those for seats belong to the customer. */
+export async function allOpenIntents(
+  ctx: QueryCtx,
+  customer: Id<"customers">,
+  owner: Owner,
+): Promise<Doc<"intents">[]> {
   const rows = ctx.db
     .query("intents")
     .withIndex("by_customer_and_entity_id_and_state", (q) =>
       q.eq("customer", customer).eq("entity_id", owner).eq("state", "open"),
     );
-  const open = await readAll(rows, MAX_OPEN, "open purchases");
-  return open.filter((intent) => exclusivityKeysOf(intent).some((key) => keys.includes(key)));
+  return await readAll(rows, MAX_OPEN, "open purchases");
 }
 
 /** The scope of a purchase: two open intents may not share one. */

@@ -1,10 +1,12 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { SeatRequest } from "../../store/intents/seatRequest";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { totalOf } from "../../rules/invoices/invoice";
-import { insertIntent } from "../purchases/intents";
+import { allOpenIntents, insertIntent } from "../purchases/intents";
 
 /** A call that may have to pay for seats. */
 export interface SeatCall {
@@ -40,4 +42,46 @@ export async function openSeatIntent(
       currency: customerState.catalogue.currency,
     },
   );
+}
+
+const IN_PROGRESS = fail(
+  "lock_already_exists",
+  "A payment for these seats is on its way already",
+  423,
+);
+
+/**
+ * Refuses a call that sets or creates what an open call already pays for: it would be charged
+ * twice, and the older value could win. The caller waits for the answer, and calls again.
+ *
+ * @returns Null if no open call is about the same.
+ */
+export async function refuseWhilePaying(
+  ctx: MutationCtx,
+  { customer }: CustomerState,
+  { request, intent }: SeatCall,
+): Promise<Failure | null> {
+  const targets = targetsOf(request);
+  if (intent || targets.length === 0) return null;
+  const open = await allOpenIntents(ctx, customer._id, null);
+  const paying = new Set(
+    open.flatMap(({ seat_request: other }) => (other ? targetsOf(other) : [])),
+  );
+  return targets.some((target) => paying.has(target)) ? IN_PROGRESS : null;
+}
+
+/** What a call sets or creates. Other calls add seats to those of each other. */
+function targetsOf(request: SeatRequest): string[] {
+  switch (request.operation) {
+    case "setUsage": {
+      const { feature_id, entity_id = null } = request.params;
+      return [JSON.stringify([feature_id, entity_id])];
+    }
+    case "createEntity":
+      return request.params.entities.map(({ id }) => JSON.stringify([id]));
+    case "track":
+    case "check":
+    case "gate":
+      return [];
+  }
 }
