@@ -98,6 +98,14 @@ describe("seats whose charge is pending", () => {
     },
   );
 
+  it("are as many as the last call sets, which waits for them", async () => {
+    const t = await startTeam();
+    await CALLS.setUsage(t);
+    const { error } = await runOperation(contextOf(t), api, "setUsage", { ...seats, value: 3 });
+    expect(error).toBeNull();
+    expect([await used(t), await creditOf(t)]).toEqual([3, 2000]);
+  });
+
   it("are not added if it is declined, and the same key says so", async () => {
     const t = await startTeam();
     await swapCards(t, CARDS.failsLater);

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { api } from "../../../src/component/_generated/api";
+import { planNextInvoice } from "../../../src/component/operations/renewal/nextInvoice";
+import type { SubscriptionRow } from "../../../src/component/rules/renewals/schedule";
+import {
+  findCustomer,
+  loadCustomerState,
+} from "../../../src/component/store/customers/customerState";
 import { casesOf } from "../../../../../tests/cases";
 import { casesFrom } from "../cases-from";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
@@ -10,7 +16,7 @@ import { grantDiscount } from "../../../src/component/store/rewards/discounts";
 import { addCrowd, putOnBasic } from "../crowd";
 import { halvePrices, openLife } from "../paid-benefits";
 import { anyPurchaseMove, EVERY_MOVE, live, SEATED } from "../purchaseMoves";
-import { HALF, bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
+import { HALF, addEntities, bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
 
 async function nextOf(t: Engine) {
   const params = { id: ANA, expand: ["next_invoice" as const] };
@@ -169,5 +175,47 @@ describe("the next invoice", () => {
     expect(await shown(t, { product_id: "free" })).toMatchObject({
       next_invoice: { at: MAY_1, total: 7.5 },
     });
+  });
+});
+
+/** A customer with a plan, and many entities with another one. */
+async function planForCrowd(size: number, change: (row: SubscriptionRow) => SubscriptionRow) {
+  const t = await startShop();
+  await addEntities(t, "a");
+  await bought(t, { product_id: "pro" });
+  await bought(t, { product_id: "basic", entity_id: "a" });
+  return await t.run(async (ctx) => {
+    const customer = await findCustomer(ctx, ANA);
+    if (!customer) throw new Error("There is no customer");
+    const state = await loadCustomerState(ctx, customer, Date.now());
+    const own = state.subscriptions.filter((row) => row.entity_id === null);
+    const one = state.subscriptions.filter((row) => row.entity_id !== null);
+    const crowd = Array.from({ length: size }, (_, index) =>
+      one.map((row) => change({ ...row, id: `${row.id}/${index}`, entity_id: `a${index}` })),
+    ).flat();
+    return planNextInvoice({ ...state, subscriptions: [...own, ...crowd] }, [], true);
+  });
+}
+
+describe("the next invoice of a customer with many entities", () => {
+  it("does not look at all products for each of them", async () => {
+    const readsFor = async (size: number) => {
+      let reads = 0;
+      const counted = (row: SubscriptionRow) =>
+        Object.defineProperty(row, "status", {
+          enumerable: true,
+          get: () => ((reads += 1), "active"),
+        });
+      const next = await planForCrowd(size, counted);
+      expect(next?.total).toBe(20 + 10 * size);
+      return reads;
+    };
+    const few = await readsFor(30);
+    expect(await readsFor(60)).toBeLessThanOrEqual(2 * few);
+  });
+
+  it("comes after more ends without a bill than there are months to look ahead", async () => {
+    const ends = (row: SubscriptionRow) => ({ ...row, canceled_at: APRIL_1, ended_at: MAY_1 });
+    expect(await planForCrowd(510, ends)).toMatchObject({ at: MAY_1, total: 20 });
   });
 });

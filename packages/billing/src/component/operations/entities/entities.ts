@@ -16,6 +16,7 @@ import { loadCustomerState, reload } from "../../store/customers/customerState";
 import { billingType } from "../../rules/products/product";
 import { MICROS_PER_UNIT } from "../../rules/model";
 import { paySeats } from "../usage/seats";
+import { refuseWhilePaying } from "../usage/seatIntents";
 import type { SeatCall } from "../usage/seatIntents";
 import { openEntityBalances } from "../../store/balances/entityBalances";
 
@@ -31,6 +32,8 @@ export async function createEntity(
   const caller = { customerId: params.customer_id, customerData: params.customer_data };
   const customerState = await ensureCurrentCustomer(ctx, caller);
   const call = { request: { operation: "createEntity" as const, params }, key, intent };
+  const paying = await refuseWhilePaying(ctx, customerState, call);
+  if (paying) return paying;
   const after = await addEntities(ctx, customerState, params.entities, call);
   if ("error" in after) return after;
   const list = [];

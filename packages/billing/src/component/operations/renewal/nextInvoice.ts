@@ -8,7 +8,7 @@ import type { Effect } from "../../rules/effects/effects";
 import type { EndEvent } from "../../rules/ends";
 import { ENDS } from "../../rules/ends";
 import { isNothing, totalOf } from "../../rules/invoices/invoice";
-import type { CatalogueProduct } from "../../rules/model";
+import type { Balance, CatalogueProduct } from "../../rules/model";
 import { toMajor } from "../../rules/money/money";
 import { periodAt } from "../../rules/periods/periods";
 import { billingType, isFree } from "../../rules/products/product";
@@ -23,17 +23,25 @@ import type { BillingPlan, NewBill } from "../settlement/billingPlan";
 import { endEffects, finalLines, successorsOf } from "./ending";
 import { endsUnpaid, planBill, planRenewal } from "./planRenewal";
 
-/** Steps without an invoice, such as months of a yearly plan. More would take too long. */
-const MOST_STEPS = 500;
+/** Times without an invoice, such as months of a yearly plan. More would take too long. */
+const MOST_INSTANTS = 500;
 
 /** Of more products, the steps of one instant would take longer than a call may. */
-export const MOST_PRODUCTS = 300;
+export const MOST_PRODUCTS = 1_000;
 
 /** The planned invoices of one instant. */
 interface Ahead {
   at: number;
   lines: (NewBill["lines"][number] & { productId: string })[];
   hasUsage: boolean;
+}
+
+/** The customer after the steps that are planned so far. */
+interface Progress {
+  state: CustomerState;
+  discounts: readonly CustomerDiscount[];
+  /** Null: nothing is billed yet. */
+  ahead: Ahead | null;
 }
 
 /** What one step bills, and its effects. */
@@ -102,30 +110,86 @@ export async function withSuccessorEntities(
 }
 
 function lookAhead(
-  today: CustomerState,
+  state: CustomerState,
   discounts: readonly CustomerDiscount[],
   hasCard: boolean,
 ): Ahead | null {
-  let state = today;
-  let left = discounts;
-  let ahead = null as Ahead | null;
-  for (let taken = 0; taken < MOST_STEPS || ahead; taken += 1) {
-    const next = nextStep(renewable(state));
-    if (next === null || (ahead && next.at > ahead.at)) return ahead;
-    const { at } = next;
-    state = { ...state, now: at };
-    const { bill, effects, hasUsage } = planStep(state, next, left, hasCard);
-    state = applyEffects(state, effects);
-    if (bill) left = applyDiscountPeriods(left, usedDiscounts(bill.discountable ?? []), at);
-    const lines = bill ? linesOf(bill) : [];
-    if (lines.length === 0 && !hasUsage) continue;
-    ahead = {
+  let progress: Progress = { state, discounts, ahead: null };
+  for (let taken = 0; taken < MOST_INSTANTS && !progress.ahead; taken += 1) {
+    const next = nextStep(renewable(progress.state));
+    if (next === null) return null;
+    progress = planInstant(progress, next.at, hasCard);
+  }
+  return progress.ahead;
+}
+
+/** Plans everything that happens at one time. */
+function planInstant(before: Progress, at: number, hasCard: boolean): Progress {
+  let progress = { ...before, state: { ...before.state, now: at } };
+  for (;;) {
+    const rows = renewable(progress.state);
+    const next = nextStep(rows);
+    if (next === null || next.at > at) return progress;
+    const due = rows.filter((row) => row.status === "active" && row.renews_at === at);
+    const unpaid = due.findIndex((row) => endsInstead(row, at, hasCard));
+    const charged = unpaid === -1 ? due : due.slice(0, unpaid);
+    if (next.kind === "renewal" && charged.length > 0)
+      progress = planCharges(progress, charged, hasCard);
+    else {
+      const step = planStep(progress.state, next, progress.discounts);
+      const state = applyEffects(progress.state, step.effects);
+      progress = { ...afterStep(progress, step), state };
+    }
+  }
+}
+
+/**
+ * Plans the charges of one time. A charge reads and changes its own subscription alone, so each
+ * is planned on that part: with all of a thousand entities' products it would take too long.
+ */
+function planCharges(
+  before: Progress,
+  rows: readonly SubscriptionRow[],
+  hasCard: boolean,
+): Progress {
+  const { state } = before;
+  const granted = new Map<string, Balance[]>(rows.map(({ id }) => [id, []]));
+  for (const row of state.balanceRows) granted.get(row.subscription_id)?.push(row);
+  const changedRows = new Map<string, SubscriptionRow>();
+  const changedBalances = new Map<string, Balance>();
+  let progress = before;
+  for (const row of rows) {
+    const own = { ...state, subscriptions: [row], balanceRows: granted.get(row.id) ?? [] };
+    const step = planCharge(own, row, progress.discounts, hasCard);
+    const after = applyEffects(own, step.effects);
+    for (const changed of after.subscriptions) changedRows.set(changed.id, changed);
+    for (const changed of after.balanceRows) changedBalances.set(changed.id, changed);
+    progress = afterStep(progress, step);
+  }
+  const subscriptions = state.subscriptions.map((row) => changedRows.get(row.id) ?? row);
+  const balanceRows = state.balanceRows.flatMap((row) =>
+    changedRows.has(row.subscription_id) ? (changedBalances.get(row.id) ?? []) : row,
+  );
+  return { ...progress, state: { ...state, subscriptions, balanceRows } };
+}
+
+/** Adds what a step bills, and spends the discounts that it uses. */
+function afterStep({ state, discounts, ahead }: Progress, { bill, hasUsage }: Step): Progress {
+  const { now: at } = state;
+  const lines = bill ? linesOf(bill) : [];
+  const left = bill
+    ? applyDiscountPeriods(discounts, usedDiscounts(bill.discountable ?? []), at)
+    : discounts;
+  if (lines.length === 0 && !hasUsage) return { state, discounts: left, ahead };
+  return {
+    state,
+    discounts: left,
+    ahead: {
       at,
       lines: [...(ahead?.lines ?? []), ...lines],
       hasUsage: hasUsage || ahead?.hasUsage === true,
-    };
-  }
-  return ahead;
+    },
+  };
 }
 
 /** In the order in which due steps take the subscriptions of one instant. */
@@ -143,11 +207,11 @@ function linesOf({ bill }: BillingPlan): Ahead["lines"] {
   return lines.map((line) => ({ ...line, productId }));
 }
 
+/** Plans any step but a charge. */
 function planStep(
   state: CustomerState,
   { kind, row }: DueStep,
   discounts: readonly CustomerDiscount[],
-  hasCard: boolean,
 ): Step {
   switch (kind) {
     case "end":
@@ -155,11 +219,25 @@ function planStep(
     case "start":
       return { bill: null, effects: [startScheduled(state, row)], hasUsage: false };
     case "renewal":
-      return planCharge(state, row, discounts, hasCard);
+      return planEnd(state, row, discounts, "first_payment_failed");
     case "retry":
     case "grace":
       throw new Error("A renewal that is past due has its invoice already");
   }
+}
+
+/** Whether a subscription ends where it would be charged first, because nothing can pay for it. */
+function endsInstead(row: SubscriptionRow, at: number, hasCard: boolean): boolean {
+  const { product, trial_ends_at: trialEnd } = row;
+  if (trialEnd === at) {
+    return isFree(product) || !(product.free_trial?.card_required === true || hasCard);
+  }
+  return !hasCard && endsUnpaid(row, "declined", firstChargeOf(row, at, hasCard));
+}
+
+/** Null: the subscription was charged before, or tried. */
+function firstChargeOf(row: SubscriptionRow, at: number, hasCard: boolean) {
+  return row.starts_at === at && row.trial_ends_at === null ? { hasCard } : null;
 }
 
 function planCharge(
@@ -169,18 +247,12 @@ function planCharge(
   hasCard: boolean,
 ): Step {
   const { now: at } = state;
-  const isTrialEnd = row.trial_ends_at === at;
-  const isPayable = row.product.free_trial?.card_required === true || hasCard;
-  const first = row.starts_at === at && row.trial_ends_at === null ? { hasCard } : null;
-  const endsTrial = isTrialEnd && (isFree(row.product) || !isPayable);
-  if (endsTrial || (!hasCard && endsUnpaid(row, "declined", first))) {
-    return planEnd(state, row, discounts, "first_payment_failed");
-  }
+  const first = firstChargeOf(row, at, hasCard);
   const bill = planRenewal(state, row, discounts, first);
   return {
     bill,
     effects: [...bill.effects, ...(bill.paidEffects ?? [])],
-    hasUsage: billsUse(state, row, { isFirst: first !== null || isTrialEnd }),
+    hasUsage: billsUse(state, row, { isFirst: first !== null || row.trial_ends_at === at }),
   };
 }
 

@@ -20,22 +20,15 @@ export interface SeatCall {
 /**
  * Stores a call that has to pay for seats, before it is charged. The calls do not replace
  * each other, because each adds its own seats.
- *
- * @returns `lock_already_exists` while the charge of a call that asks for the same is pending.
  */
 export async function openSeatIntent(
   ctx: MutationCtx,
   customerState: CustomerState,
   { request, key, intent }: SeatCall,
   lines: StoredLine[],
-): Promise<Id<"intents"> | Failure> {
+): Promise<Id<"intents">> {
   if (intent) return intent._id;
-  const keys = exclusivityKeys(request);
-  const [exclusivity_key = null, ...more] = keys;
-  const { customer } = customerState;
-  if (keys.length > 0 && (await openIntents(ctx, customer._id, null, keys)).length > 0) {
-    return fail("lock_already_exists", "A payment for this is on its way already", 423);
-  }
+  const [exclusivity_key = null, ...more] = exclusivityKeys(request);
   return await insertIntent(
     ctx,
     customerState,
@@ -51,6 +44,24 @@ export async function openSeatIntent(
       currency: customerState.catalogue.currency,
     },
   );
+}
+
+/**
+ * Refuses a call that sets or creates what an open call already pays for: it would be charged
+ * twice, or the older value could win. The caller waits for the response, and calls again.
+ *
+ * @returns `lock_already_exists`. Null if no open call is about the same.
+ */
+export async function refuseWhilePaying(
+  ctx: MutationCtx,
+  { customer }: CustomerState,
+  { request, intent }: SeatCall,
+): Promise<Failure | null> {
+  const keys = exclusivityKeys(request);
+  if (intent || keys.length === 0) return null;
+  const open = await openIntents(ctx, customer._id, null, keys);
+  if (open.length === 0) return null;
+  return fail("lock_already_exists", "A payment for this is already in progress", 423);
 }
 
 /** The states that a call asks for. A call that adds to the use asks for none. */

@@ -107,7 +107,6 @@ export async function paySeats(
   const lines = linesDue(seats, "now").map(({ line }) => line);
   const intent =
     call && totalOf(lines) > 0 ? await openSeatIntent(ctx, customerState, call, lines) : null;
-  if (intent !== null && typeof intent !== "string") return intent;
   const plan = planSeatBill(customerState, seats, intent);
   const { outcome } = await executePlan(ctx, currentProcessor(), customerState, plan);
   if (outcome.status === "pending") return refuseUnpaid(outcome);

@@ -14,6 +14,7 @@ import { ensureCurrentCustomer, viewCustomer } from "../customers/customers";
 import type { Caller } from "../customers/customers";
 import { deduct, NO_EVENT, planUse } from "./deduct";
 import type { PlannedUse, Use } from "./deduct";
+import { refuseWhilePaying } from "./seatIntents";
 import type { SeatCall } from "./seatIntents";
 import { featuresOf } from "../responses/serializeCustomer";
 import { openEntity } from "../entities/entities";
@@ -95,6 +96,9 @@ export async function setUsage(
   if ("error" in customerState) return customerState;
   const unusable = refuseFeature(customerState.catalogue, featureId);
   if (unusable) return unusable;
+  const call = { request: { operation: "setUsage" as const, params }, key, intent };
+  const paying = await refuseWhilePaying(ctx, customerState, call);
+  if (paying) return paying;
   const { entity_id: entityId = null } = params;
   const decision = usageChange(featuresOf(customerState, entityId), featureId, toMicros(value));
   if (decision === "ambiguous") {
@@ -102,7 +106,6 @@ export async function setUsage(
   }
   const { type } = customerState.catalogue.features.get(featureId) ?? {};
   const mode = type === "continuous_use" ? "record" : "cap";
-  const call = { request: { operation: "setUsage" as const, params }, key, intent };
   const use = { featureId, amount: decision, entityId, mode } as const;
   const done = await setUsed(ctx, customerState, use, call);
   if ("error" in done) return done;
