@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type * as RuntimeModule from "../../packages/convex-local/src/runtime/runtime";
-import type { Isolation } from "../../packages/convex-local/src/runtime/user-code";
+import type { Isolation } from "../../packages/convex-local/src/runtime/types";
 import type * as FilesModule from "../../packages/convex-local/src/server/files";
 import type * as DatabaseModule from "../../packages/convex-local/src/store/database";
 import { quantile, round } from "../vitals/numbers";

@@ -10,10 +10,10 @@ import { DeployError, refuseModules, SourceMaps } from "./failure";
 import { canonicalPath } from "./function-path";
 import { NodeActions } from "./node-actions";
 import { functionsIn, type Declared, type Invocable } from "./registered";
-import { currentInvocation, isolateGlobals, running, type Isolation } from "./user-code";
+import { currentInvocation, isolateGlobals, running } from "./user-code";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { AuthProvider, RuntimeOptions, Variables } from "./types";
+import type { AuthProvider, Isolation, RuntimeOptions, Variables } from "./types";
 import { checkVariables } from "./variables";
 
 export interface UserFunction extends Invocable {

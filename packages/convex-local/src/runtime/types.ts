@@ -4,7 +4,6 @@ import type { Database } from "../store/database";
 import type { ReadSet } from "../store/transaction";
 import type { Usage } from "./limits";
 import type { Concurrency } from "./transactions";
-import type { Isolation } from "./user-code";
 
 export type JsonObject = Record<string, JSONValue>;
 
@@ -125,6 +124,12 @@ export type AuthProvider = AuthConfig["providers"][number];
  * deployments; only its message; or neither and no log lines, as in production.
  */
 export type Detail = "stack" | "message" | "none";
+
+/**
+ * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
+ * all runs of a deployment, which is faster ("deployment").
+ */
+export type Isolation = "run" | "deployment";
 
 /** The options of a runtime. */
 export interface RuntimeOptions {

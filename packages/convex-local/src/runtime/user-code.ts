@@ -3,6 +3,7 @@ import { webcrypto } from "node:crypto";
 import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import type { CpuTime } from "./cpu-time";
+import type { Isolation } from "./types";
 import type { Waiting } from "./waiting";
 
 /** The syscalls that the `convex` package makes inside the functions. */
@@ -213,12 +214,6 @@ const userWebAssembly = new Proxy(WebAssembly, {
     return Reflect.get(target, key) as unknown;
   },
 });
-
-/**
- * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
- * all runs of a deployment, which is faster ("deployment").
- */
-export type Isolation = "run" | "deployment";
 
 /**
  * New globals of functions in the default runtime, in place of Node's. Runs that share them cannot
