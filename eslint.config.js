@@ -12,7 +12,7 @@ export default defineConfig(
     // The plugin itself looks for a folder called `convex`.
     extends: convex.configs.recommended.map(({ files: _, ...everywhere }) => everywhere),
     languageOptions: {
-      // What runs on Convex alone: the whole project takes a third longer.
+      // Only code that runs on Convex: linting the whole project takes a third longer.
       parserOptions: { project: "convex/tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
     rules: { "@convex-dev/no-collect-in-query": "error" },
@@ -24,7 +24,7 @@ export default defineConfig(
       "packages/billing/src/contract/**",
       "packages/billing/src/component/rules/**",
     ],
-    // What two servers of JSON share: reading a body waits.
+    // The two JSON servers share this: reading a body is asynchronous.
     ignores: ["packages/billing/src/contract/jsonHttp.ts"],
     rules: {
       "no-restricted-syntax": [

@@ -18,7 +18,7 @@ const config: KnipConfig = {
         "scripts/conformance/{convex,component}/*.ts",
         "scripts/{start,test,unpack-chromium}.mjs",
         "scripts/{serve,checks,build-site,run-release}.ts",
-        // What blocks of documents import once they are compiled.
+        // Imports of the documents' code blocks, once they are compiled.
         "tests/documents/given.ts",
         "tests/mutation/vitest.config.ts",
         "tests/pictures/{playwright.config,readme.spec}.ts",
@@ -35,7 +35,7 @@ const config: KnipConfig = {
         "bench/**/*.{ts,tsx}",
         "tests/**/*.{ts,tsx}",
       ],
-      // Stryker's settings name its runner as a string; tests read the style sheets as files.
+      // Stryker's settings name its runner as a string. Tests read the style sheets as files.
       ignoreDependencies: [
         "@stryker-mutator/vitest-runner",
         "bootstrap",
@@ -52,7 +52,7 @@ const config: KnipConfig = {
         "scripts/{build,size}.ts",
       ],
       project: ["{src,scripts,tests}/**/*.{ts,tsx,css}"],
-      // Those of packages/ui, which is bundled.
+      // Dependencies of packages/ui, which is bundled.
       ignoreDependencies: ["@radix-ui/react-dialog", "@radix-ui/react-popover"],
     },
     "packages/convex-local": {
@@ -65,7 +65,7 @@ const config: KnipConfig = {
     },
   },
   compilers: { css: cssImports },
-  // Who only calls /v1 needs no React, and who shows anything has it.
+  // Apps that only call /v1 need no React, and apps with an interface have it.
   rules: { optionalPeerDependencies: "off" },
 };
 

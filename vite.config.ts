@@ -4,12 +4,13 @@ import { defineConfig } from "vite";
 const DEFAULT_PORT = 5173;
 const port = Number(process.env.PORT ?? DEFAULT_PORT);
 
-// index.html names it: social networks need absolute URLs; without a site origin they are relative.
+// The image in index.html: social networks need absolute URLs; without a site origin they are
+// relative.
 process.env.VITE_SITE_ORIGIN ??= "";
 
 /**
- * Browsers of the last two and a half years. They all have light-dark(): compiled
- * away, it could not be light inside the dark theme, as toasts are.
+ * Browsers of the last two and a half years. All of them support light-dark(). If it were compiled
+ * away, toasts could not be light within the dark theme.
  */
 const BROWSERS = ["chrome123", "edge123", "firefox124", "safari17.5"];
 

@@ -19,12 +19,15 @@ interface Project {
   worlds: "files" | "one";
 }
 
-/** A busy machine is slow, not wrong; `npm run test:long` tries twenty times as many cases. */
+/**
+ * Generous, because a busy machine is slow, not wrong; `npm run test:long` tries twenty times as
+ * many cases.
+ */
 const TEST_TIMEOUT_MS = process.env["CASES"] === "long" ? 3_600_000 : 300_000;
 
 /**
- * Tests leave much garbage and keep little. With Node's usual 16 MiB for what is new, a property
- * spends a sixth of its time copying what it still holds.
+ * Tests create much garbage and keep little. With Node's default of 16 MiB for new objects, a
+ * property spends a sixth of its time copying live ones.
  */
 const YOUNG_MIB = 64;
 
@@ -46,12 +49,12 @@ const project = ({ worlds, ...test }: Project) => ({
   },
 });
 
-/** Its network fails on purpose, so there is no inline mode. */
+/** Its network fails on purpose, so it has no inline mode. */
 const REMOTE_ONLY = "packages/billing/tests/engine/**/remote*.test.ts";
 
 export default defineConfig({
   test: {
-    // Half more than cores: tests of processes and timers mostly wait.
+    // Half more than there are cores, because tests of processes and timers mostly wait.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project({
@@ -111,7 +114,7 @@ export default defineConfig({
         worlds: "one",
       }),
       project({
-        // The oldest React that the billing client supports.
+        // The oldest React version that the billing client supports.
         name: "react-18",
         environment: "jsdom",
         include: [

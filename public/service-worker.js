@@ -1,11 +1,12 @@
-// Opens the site without a network. The build writes `SHELL` above: the version of the build, and the
-// files that its first page needs. Only files of the site are kept: never data, never a member's page.
+// Opens the site without a network. The build writes `SHELL` above: the version of the build, and
+// the files that its first page needs. Caches only files of the site, never data or a member's
+// page.
 const { version, files } = self.SHELL;
 const SHELL = `shell ${version}`;
-/** Files whose names contain a hash: they never change. */
+/** Files whose names contain a hash, so they never change. */
 const ASSETS = "assets";
 const PAGE = "/index.html";
-/** Files of earlier builds go, the ones first that were kept first. */
+/** Deletes files of earlier builds, the oldest entries first. */
 const MOST_ASSETS = 150;
 
 self.addEventListener("install", (event) => {
@@ -30,7 +31,7 @@ async function keepShell() {
   await shell.addAll(files);
 }
 
-/** The browser asks for a page while this worker starts. */
+/** The browser requests a page while this worker starts. */
 async function preloadPages() {
   await self.registration.navigationPreload?.enable();
 }
@@ -44,7 +45,7 @@ async function dropOthers() {
     if (name !== SHELL && name !== ASSETS) await caches.delete(name);
 }
 
-/** A file of the first page; an error as without a worker where it is not kept. */
+/** A file of the first page. If it is not cached, the error is the same as without a worker. */
 async function shellFile(pathname) {
   return (await (await caches.open(SHELL)).match(pathname)) ?? Response.error();
 }
@@ -57,7 +58,7 @@ async function assetOf(request) {
   return response;
 }
 
-/** A static host may send the page, with status 200, in place of a file that is missing. */
+/** A static host may send the page, with status 200, in place of a missing file. */
 function isFile({ status, headers }) {
   return status === 200 && !headers.get("Content-Type")?.startsWith("text/html");
 }

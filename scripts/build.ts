@@ -121,12 +121,15 @@ export async function buildSite(): Promise<void> {
   const key = buildKey();
   const first = await firstModules();
   const name = (id: string) => (first.has(id) ? "first" : null);
+  // The first modules import each other, and modules that only re-export: with the dependencies of
+  // those, the file would have all of billing.
+  const codeSplitting = { groups: [{ name }], includeDependenciesRecursively: false };
   await build({
     logLevel: "error",
     build: {
       outDir: NEXT,
       emptyOutDir: true,
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name }] } } },
+      rolldownOptions: { output: { codeSplitting } },
     },
   });
   nameShell(NEXT);

@@ -4,11 +4,10 @@ export const ENVIRONMENT = "release";
 /**
  * The deployment of this page.
  *
- * The server of `index.html` sets it at run time, so that one build works at any
- * address: it puts `encodeURIComponent(JSON.stringify({ VITE_CONVEX_URL:
- * "http://…", … }))` into the `content` of `<meta name="spotlight-env" content=""
- * />`. A variable that is missing or empty there comes from the build
- * (`import.meta.env`), as on static hosting.
+ * The server of `index.html` sets it at run time, so that one build works at any address: it writes
+ * `encodeURIComponent(JSON.stringify({ VITE_CONVEX_URL: "http://…", … }))` into the `content` of
+ * `<meta name="spotlight-env" content="" />`. A variable that is missing or empty there comes from
+ * the build (`import.meta.env`), as on static hosting.
  */
 export interface SiteEnv {
   /** `VITE_CONVEX_URL` */
@@ -22,9 +21,9 @@ export interface SiteEnv {
 }
 
 /**
- * @param named - The `content` of the page's meta tag; empty when no server filled it.
+ * @param named - The `content` of the page's meta tag; empty if no server filled it in.
  * @param built - The variables of the build.
- * @throws {Error} Without the addresses of a deployment.
+ * @throws {Error} Without the URLs of a deployment.
  */
 export function parseEnv(named: string, built: Readonly<Record<string, unknown>>): SiteEnv {
   const atRunTime = parseNamed(named);

@@ -14,7 +14,7 @@ import { showLanguage } from "./language/translation";
 import { RenderedWidth } from "../packages/ui/src/use-min-width";
 import "../packages/ui/src/base.css";
 import "./app/tokens.css";
-// Small styles of first pages: a request of their own would delay the first pictures.
+// Small styles of first pages, because a separate request would delay the first pictures.
 import "../packages/ui/src/chip.css";
 import "../packages/ui/src/skeleton.css";
 
@@ -37,13 +37,15 @@ function draw(first: PreloadedAnswers, renderedPx = 0) {
 /** Hydrates the server-rendered page, once the code of its screen has loaded. */
 async function hydrate(root: HTMLElement): Promise<void> {
   const route = routeOf(location.pathname);
-  // A screen reports by itself what it can't load.
+  // A screen itself reports code that it can't load.
   await route?.prepare?.().catch(() => undefined);
   hydrateRoot(root, draw(readPreloadedAnswers(), Number(root.dataset.renderedPx ?? 0)));
   root.dispatchEvent(new Event(HYDRATED));
 }
 
-/** Opens the site without a network, from the next visit on. Without it, the site works all the same. */
+/**
+ * From the next visit on, opens the site without a network. If this fails, the site works anyway.
+ */
 function keepOffline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   navigator.serviceWorker.register("/service-worker.js").catch(() => undefined);

@@ -3,7 +3,7 @@ import { browserStore } from "./identity/browser-ports";
 import { HYDRATED } from "./hydrated";
 import { browserLanguage, languageOf } from "./language/languages";
 
-/** By then everything has loaded, or the network is too slow to wait longer. */
+/** By then everything has loaded, or the network is too slow to keep waiting. */
 const PATIENCE_MS = 2000;
 
 /** Shows the server-rendered page if the browser would render the same. */
@@ -61,7 +61,7 @@ function blankFor(picture: HTMLImageElement): string {
   return `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' ${size.join(" ")}/>`;
 }
 
-/** They wait in a template element. */
+/** The scripts wait in a template element. */
 async function fetchScripts(): Promise<void> {
   const scripts = document.querySelector<HTMLTemplateElement>("#scripts")?.content;
   const main = scripts?.querySelector("script");

@@ -94,7 +94,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     "star",
   ],
   "mark all as read": ["notifications/functions:markRead", () => ({}), "star"],
-  publish: ["uploads/publishing:publish", ({ star }) => publishing(star), "star"],
+  publish: ["uploads/functions:publish", ({ star }) => publishing(star), "star"],
   "delivery to 10 followers": [
     "feed/fanOut:fanOutPart",
     ({ artworkId, followed }) => ({ artworkId, ...followed }),
@@ -106,19 +106,9 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 function publishing(star: string) {
-  const file = { storageId: `storage of ${star}`, width: 1, height: 1, bytes: 1 };
   return {
-    ...{ clientUploadId: "next", title: "Next", alt: "", medium: "painting", description: "" },
-    ...{ tags: ["sea"], licence: "all_rights_reserved", madeHow: null, sensitive: false },
-    ...{
-      noAi: false,
-      mediaType: "image/png",
-      state: "published",
-      studio: null,
-      pages: [],
-      collectionId: null,
-      ...file,
-    },
+    ...{ clientUploadId: "next", title: "Next", alt: "", medium: "painting", tags: ["sea"] },
+    storageId: `storage of ${star}`,
   };
 }
 
@@ -158,8 +148,8 @@ async function setScene(stage: Stage, members: readonly string[], pass: number) 
     viewerId = addMember(insert, asker);
     artworkId = addWork(insert, artistId, earlier);
     storageId = insert("_storage", { sha256: star, size: 1 });
-    const media = { storageId, width: 1, height: 1, mediaType: "image/png", bytes: 1 };
-    insert("pendingUploads", { profileId: artistId, storageId, bytes: 1, media });
+    const measured = { type: "image/png", width: 1, height: 1, dynamicRange: "standard" };
+    insert("pendingUploads", { profileId: artistId, storageId, bytes: 1, measured });
     const counts = { likes: size, comments: size, views: size };
     insert("workCounts", { artworkId, ...counts, mergeAt: null });
     insert("profileCounts", { profileId: artistId, followers: size, followed: 0 });

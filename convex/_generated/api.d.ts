@@ -163,6 +163,7 @@ import type * as community_uploads_orphanedFiles from "../community/uploads/orph
 import type * as community_uploads_pending from "../community/uploads/pending.js";
 import type * as community_uploads_publishing from "../community/uploads/publishing.js";
 import type * as community_uploads_reservations from "../community/uploads/reservations.js";
+import type * as community_uploads_sentFiles from "../community/uploads/sentFiles.js";
 import type * as community_uploads_tables from "../community/uploads/tables.js";
 import type * as community_uploads_tickets from "../community/uploads/tickets.js";
 import type * as community_uploads_unclaimed from "../community/uploads/unclaimed.js";
@@ -403,6 +404,7 @@ declare const fullApi: ApiFromModules<{
   "community/uploads/pending": typeof community_uploads_pending;
   "community/uploads/publishing": typeof community_uploads_publishing;
   "community/uploads/reservations": typeof community_uploads_reservations;
+  "community/uploads/sentFiles": typeof community_uploads_sentFiles;
   "community/uploads/tables": typeof community_uploads_tables;
   "community/uploads/tickets": typeof community_uploads_tickets;
   "community/uploads/unclaimed": typeof community_uploads_unclaimed;

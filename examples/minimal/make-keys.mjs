@@ -1,5 +1,5 @@
-// Writes the deployment's variables to keys.env, once: the keys of the sign-in, and those of billing.
-// A deployment in the cloud takes them with: npx convex env set < keys.env
+// Writes the deployment's variables to keys.env, once: the keys of the sign-in and of billing. For
+// a deployment in the cloud: npx convex env set < keys.env
 import { existsSync, writeFileSync } from "node:fs";
 import { exportJWK, exportPKCS8, generateKeyPair } from "jose";
 

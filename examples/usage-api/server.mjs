@@ -1,4 +1,4 @@
-// An API that is paid by the call: node server.mjs
+// An API that charges per call: node server.mjs
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { createDirectClient } from "@spotlight/billing-direct";
@@ -7,10 +7,10 @@ const billing = createDirectClient({
   secretKey: process.env.BILLING_SECRET_KEY,
   url: `${process.env.CONVEX_SITE_URL}/billing/v1`,
 });
-/** Which customer an API key belongs to; your own table. */
+/** The customer of each API key; in your app, a table. */
 const customers = new Map([["key_ana", "ana"]]);
 
-/** Counts the call, or says how to pay for more. */
+/** Counts the call, or returns how to pay for more. */
 async function meter(customer_id, requestId) {
   const use = { customer_id, feature_id: "api_calls", send_event: true };
   const checked = await billing.check(use, { idempotencyKey: requestId });
@@ -20,7 +20,10 @@ async function meter(customer_id, requestId) {
   return { status: 402, body: { error: "payment_required", pay: data?.url, code: error?.code } };
 }
 
-/** One answer for each request: a client that repeats one pays once, and learns nothing new. Your own table. */
+/**
+ * One response per request: a client that repeats one pays once, and gets the same response. In
+ * your app, a table.
+ */
 const answers = new Map();
 
 async function answer({ headers }) {

@@ -16,6 +16,19 @@ export interface SiteRoute {
   render: (params: RouteParams) => ReactNode;
   /** Loads the screen's code before the server renders it, because rendering can't wait. */
   prepare?: () => Promise<unknown>;
+  /** For search engines: the page is public, and the same for everyone. */
+  description?: string;
+  /** A work, a member …: the deployment describes it for search engines and chats. */
+  isShared?: true;
+  /** The server renders it for visitors who arrive here. Absent: the browser renders it. */
+  serverRendered?: ServerRendered;
+}
+
+interface ServerRendered {
+  /** The module of the page's own styles; null: the site's styles are enough. */
+  module: string | null;
+  /** The smallest width of the window, in pixels, that has another layout. */
+  wideFromPx?: number;
 }
 
 /** Every grid links to works, so this code loads before a work is opened. */
@@ -124,6 +137,8 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     layout: "site",
     render: () => <FeedScreen />,
+    description: msg("A community where digital artists share their creativity authentically."),
+    serverRendered: { module: null },
   },
   {
     path: "/explore",
@@ -131,6 +146,8 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <ExploreScreen />,
     prepare: ExploreScreen.prepare,
+    description: msg("Find digital art by its artist, its medium, its tags and how it was made."),
+    serverRendered: { module: "src/community/explore/explore-screen.tsx" },
   },
   {
     path: "/upload",
@@ -144,18 +161,22 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: ({ id = "" }) => <ArtworkScreen id={id} />,
     prepare: ArtworkScreen.prepare,
+    isShared: true,
+    serverRendered: { module: "src/community/artwork/artwork-screen.tsx" },
   },
   {
     path: "/collections/:id",
     title: null,
     layout: "site",
     render: ({ id = "" }) => <CollectionScreen id={id} />,
+    isShared: true,
   },
   {
     path: "/u/:username",
     title: null,
     layout: "site",
     render: ({ username = "" }) => <ProfileScreen username={username} />,
+    isShared: true,
   },
   {
     path: "/studio/new",
@@ -168,6 +189,7 @@ export const ROUTES: readonly SiteRoute[] = [
     title: null,
     layout: "site",
     render: ({ slug = "" }) => <StudioScreen slug={slug} />,
+    isShared: true,
   },
   {
     path: "/studio/:slug/members",
@@ -181,6 +203,8 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <PricingScreen />,
     prepare: PricingScreen.prepare,
+    description: msg("What Spotlight costs: a free plan, plans for artists, and one for studios."),
+    serverRendered: { module: "src/community/pricing/pricing-screen.tsx", wideFromPx: 1024 },
   },
   {
     path: "/settings",
@@ -291,6 +315,10 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <HelpScreen />,
     prepare: HelpScreen.prepare,
+    description: msg(
+      "How to share work on Spotlight, what plans include, and what to do with a problem.",
+    ),
+    serverRendered: { module: "src/community/site-pages/help-screen.tsx" },
   },
   {
     path: "/rules",
@@ -298,6 +326,8 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <RulesScreen />,
     prepare: RulesScreen.prepare,
+    description: msg("What members of Spotlight agree on, and what happens after a report."),
+    serverRendered: { module: "src/community/site-pages/rules-screen.tsx" },
   },
   {
     path: "/terms",
@@ -305,6 +335,8 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <TermsScreen />,
     prepare: TermsScreen.prepare,
+    description: msg("Your work stays yours: what you and Spotlight can expect from each other."),
+    serverRendered: { module: "src/community/site-pages/terms-screen.tsx" },
   },
   {
     path: "/privacy",
@@ -312,6 +344,8 @@ export const ROUTES: readonly SiteRoute[] = [
     layout: "site",
     render: () => <PrivacyScreen />,
     prepare: PrivacyScreen.prepare,
+    description: msg("What Spotlight stores about you, for how long, and who else sees it."),
+    serverRendered: { module: "src/community/site-pages/privacy-screen.tsx" },
   },
 ];
 

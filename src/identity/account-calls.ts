@@ -15,7 +15,7 @@ export interface PasswordChange extends OwnProof {
   newPassword: string;
 }
 
-/** The password was right, and a code of the authenticator app is needed too. */
+/** The password was right, but a code of the authenticator app is also required. */
 export interface Ticket {
   ticket: string;
 }
@@ -74,7 +74,7 @@ export function accountCalls(
     checkUsername: async (username) => await http.query(usernames.available, { username }),
     refresh: async (refreshToken) => {
       const { data, error } = await http.action(sessions.refresh, { refreshToken });
-      // The session continues: the request was rate limited.
+      // The session continues, because the request was only rate limited.
       if (error?.retryAfterMs !== undefined) throw new Error(error.message);
       return data;
     },

@@ -11,25 +11,27 @@ export type Identity =
       name?: string;
       email?: string;
       imageUrl?: string;
-      /** The server has ended the session: nothing is saved until the user signs in again. */
+      /** The server has ended the session: nothing is stored until the user signs in again. */
       ended?: true;
     };
 
 /** The identity, and how to sign out. */
 export type CurrentIdentity = Identity & { signOut: () => Promise<void> };
 
-/** Everything that the site needs of an identity provider. */
+/** The interface of an identity provider for the site. */
 export interface IdentityAdapter {
   kind: "clerk" | "embedded";
-  /** Provides the Convex client, signed in when the user is. */
+  /** Provides the Convex client, signed in if the user is. */
   Provider: (props: { children: ReactNode }) => ReactNode;
   useIdentity: () => CurrentIdentity;
-  /** Forms, without a page around them. On success the identity changes; there is no callback. */
+  /**
+   * Forms without a page around them. They have no success callback, because the identity changes.
+   */
   SignIn: () => ReactNode;
   SignUp: () => ReactNode;
   ChangePassword: () => ReactNode;
-  /** Asks the user of an ended session for their password. Absent: the provider asks itself. */
+  /** Asks the user of an ended session for their password. Absent: the provider does it itself. */
   SignInAgain?: () => ReactNode;
-  /** The server says that the session has ended. */
+  /** The server has reported that the session ended. */
   end?: () => void;
 }

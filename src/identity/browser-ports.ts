@@ -14,7 +14,7 @@ export const browserStore: TokenStore = {
   },
 };
 
-/** Both tokens; earlier versions of the site stored the refresh token alone, as plain text. */
+/** Both tokens. Earlier versions of the site stored only the refresh token, as plain text. */
 function parse(stored: string | null): StoredTokens | null {
   if (stored === null || stored === "") return null;
   return stored.startsWith("{")
@@ -43,8 +43,8 @@ export const browserPorts: Omit<SessionPorts, "refresh" | "end" | "resumed"> = {
 };
 
 /**
- * Keeps the tabs of a browser in sync. The browser notifies every other tab when
- * the stored token changes; a page that was frozen has to check by itself.
+ * Keeps the tabs of a browser in sync. The browser notifies every other tab of a change of the
+ * stored token; a page that was frozen has to check by itself.
  */
 export function followOtherTabs(session: Session): void {
   addEventListener("storage", (event) => {
@@ -55,7 +55,7 @@ export function followOtherTabs(session: Session): void {
   });
 }
 
-/** Waits until the browser is online again, or for a delay that doubles. */
+/** Waits until the browser is online again, or for a delay that doubles each time. */
 async function waitForNetwork(failures: number): Promise<void> {
   const waitMs = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
   await new Promise<void>((resolve) => {

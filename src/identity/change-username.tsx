@@ -13,7 +13,7 @@ import "./forms.css";
 
 const FIELDS = { invalid_username: "username", username_taken: "username" } as const;
 
-/** The form for a new username. The addresses of the one before lead to the new one. */
+/** The form for a new username. URLs with the previous name redirect to the new one. */
 export function ChangeUsername() {
   const convex = useConvex();
   const change = useMutation(api.community.profiles.usernames.change);

@@ -3,10 +3,9 @@ import type { IdentityAdapter } from "./adapter";
 import { embeddedIdentity } from "./embedded";
 
 /**
- * Chooses the identity provider: Clerk when its key is set, else local accounts.
+ * Chooses the identity provider: Clerk if its key is set, otherwise local accounts.
  *
- * @param publishableKey - `VITE_CLERK_PUBLISHABLE_KEY`; Clerk's code loads only
- *   then.
+ * @param publishableKey - `VITE_CLERK_PUBLISHABLE_KEY`; Clerk's code loads only with it.
  */
 export function chooseIdentity(
   client: ConvexReactClient,

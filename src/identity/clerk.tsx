@@ -12,7 +12,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import type { CurrentIdentity, Identity, IdentityAdapter } from "./adapter";
 
-/** Accounts of Clerk. It uses only what both of Clerk's React packages offer. */
+/** Clerk's accounts. Uses only features that both of Clerk's React packages have. */
 export function clerkIdentity(client: ConvexReactClient, publishableKey: string): IdentityAdapter {
   function Provider({ children }: { children: ReactNode }) {
     return (
@@ -35,9 +35,8 @@ export function clerkIdentity(client: ConvexReactClient, publishableKey: string)
 }
 
 /**
- * Clerk's session token if its audience is Convex, else the token of that
- * template. The choice is made at the call, because the claims of an earlier
- * render may be outdated.
+ * Clerk's session token if its audience is Convex, or else the token of the Convex template.
+ * Decided at the call, because the claims of an earlier render may be outdated.
  */
 function useConvexToken() {
   const auth = useClerkAuth();
@@ -50,7 +49,7 @@ function useConvexToken() {
   const fetchAccessToken = useCallback(
     async ({ forceRefreshToken }: { forceRefreshToken: boolean }) => {
       const { getToken, sessionClaims, sessionId: current } = latest.current;
-      // Convex asks again for each session: an answer for an earlier session is dropped.
+      // Convex requests a token again for each session, so an earlier one needs none.
       if (current !== sessionId) return null;
       const template = sessionClaims?.aud === "convex" ? {} : { template: "convex" };
       try {
@@ -77,7 +76,7 @@ function useClerkIdentity(): CurrentIdentity {
 
 type ClerkUser = NonNullable<ReturnType<typeof useUser>["user"]>;
 
-/** A Clerk instance may have no usernames: then the id is shown. */
+/** A Clerk instance may have no usernames; then the id is shown. */
 function identityOf(user: ClerkUser): Identity {
   const email = user.primaryEmailAddress?.emailAddress;
   return {

@@ -10,7 +10,7 @@ import "./forms.css";
 
 const FIELDS = { invalid_code: "code" } as const;
 
-/** The two calls of a sign-in. Null: signed in. */
+/** The two calls of a sign-in. They return null once signed in. */
 export interface SignInSteps {
   signIn: (credentials: Credentials) => Promise<BillingError | Ticket | null>;
   enterCode: (entry: CodeEntry) => Promise<BillingError | null>;
@@ -19,7 +19,7 @@ export interface SignInSteps {
 interface CodeFormProps {
   ticket: string;
   enterCode: SignInSteps["enterCode"];
-  /** Leads back to the password. */
+  /** Returns to the password. */
   onBack: () => void;
 }
 

@@ -9,8 +9,8 @@ import { useForm } from "./use-form";
 import "./forms.css";
 
 /**
- * Confirms the address of a link. A button, because programs that read mails open
- * links on their own.
+ * Confirms the address of a link, with a button, because programs that read mails open links on
+ * their own.
  */
 export function ConfirmEmailForm({ token }: { token: string }) {
   const confirm = useMutation(api.accounts.email.confirm);

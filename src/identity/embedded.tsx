@@ -9,7 +9,7 @@ import { lazyScreen } from "../shared/lazy-screen";
 import { Session } from "./session";
 import type { Tokens } from "./session";
 
-/** Forms load when they are shown: most visits need none. */
+/** Forms load when they are shown, because most visits need none. */
 const SignInForm = lazyScreen(async () => (await import("./sign-in-form")).SignInForm);
 const SignUpForm = lazyScreen(async () => (await import("./sign-up-form")).SignUpForm);
 const SignInAgain = lazyScreen(async () => (await import("./sign-in-again")).SignInAgain);
@@ -18,8 +18,8 @@ const ChangePasswordForm = lazyScreen(
 );
 
 /**
- * Convex requests a token before the current one expires. This makes it request
- * one now, without a sign-out in between.
+ * Convex requests a token only before the current one expires. This makes it request one now,
+ * without signing out in between.
  */
 function renewerOf(client: ConvexReactClient): () => void {
   const [setAuth, clearAuth] = [client.setAuth.bind(client), client.clearAuth.bind(client)];
@@ -65,7 +65,7 @@ export function embeddedIdentity(client: ConvexReactClient): IdentityAdapter {
     );
   }
 
-  /** Signs in with the answer of a call; every other answer is returned to the form. */
+  /** Signs in with the tokens in a response; all other responses are returned to the form. */
   function entering<Typed, Other extends object>(
     call: (typed: Typed) => Promise<Tokens | Other>,
   ): (typed: Typed) => Promise<Other | null> {

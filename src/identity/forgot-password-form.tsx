@@ -15,7 +15,7 @@ const TYPED: TextRule[] = [
   { message: msg("Enter your username or e-mail address"), holds: (text) => text.trim() !== "" },
 ];
 
-/** Asks for a link to choose a new password. It never tells whether the account exists. */
+/** Requests a password-reset link. Never reveals whether the account exists. */
 export function ForgotPasswordForm() {
   const request = useMutation(api.accounts.passwordReset.request);
   const typed = useTypedText(TYPED);

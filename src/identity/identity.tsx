@@ -11,7 +11,7 @@ export interface IdentityProviderProps {
   children: ReactNode;
 }
 
-/** Around the whole site, once: everything below can read the identity. */
+/** Wraps the whole site once, so that everything inside can read the identity. */
 export function IdentityProvider({ adapter, children }: IdentityProviderProps) {
   return (
     <AdapterContext value={adapter}>
@@ -33,8 +33,8 @@ export function useIdentity(): CurrentIdentity {
 }
 
 /**
- * The signed-in user's subject once the deployment has accepted their token; null for
- * visitors. Undefined while either loads: a request before that would be anonymous.
+ * The signed-in user's subject once the deployment has accepted their token; null for visitors.
+ * Undefined while either is loading, because a request before that would be anonymous.
  */
 export function useConfirmedSubject(): string | null | undefined {
   const identity = useIdentity();
@@ -43,12 +43,12 @@ export function useConfirmedSubject(): string | null | undefined {
   return isAuthenticated && identity.status === "signedIn" ? identity.subject : null;
 }
 
-/** Whether this site keeps the user's password, and not another identity provider. */
+/** Whether this site stores the user's password, instead of another identity provider. */
 export function useHasLocalAccount(): boolean {
   return provided(use(AdapterContext)).kind === "embedded";
 }
 
-/** How the site handles an ended session; null when the provider does it itself. */
+/** How the site handles an ended session; null if the provider does it itself. */
 export function useSignInAgain(): { end: () => void; Form: () => ReactNode } | null {
   const { end, SignInAgain } = provided(use(AdapterContext));
   return useMemo(

@@ -5,13 +5,13 @@ import { CODE, CodeField } from "./code-field";
 import { CURRENT, PasswordField } from "./password-field";
 import { useTypedText } from "./use-form";
 
-/** What proves to the server that the user owns the account, as `vOwnProof` there. */
+/** The proof that the user owns the account; the same as `vOwnProof` on the server. */
 export interface OwnProof {
   currentPassword: string;
   code?: string;
 }
 
-/** The field that each refusal of a proof belongs to. */
+/** The field of each refusal of a proof. */
 export const PROOF_FIELDS = {
   invalid_credentials: "current",
   code_needed: "code",
@@ -47,7 +47,7 @@ export function useOwnProof() {
 
 interface OwnProofFieldsProps {
   proof: ReturnType<typeof useOwnProof>;
-  /** The server's refusal of a field. */
+  /** The server's refusal for a field. */
   refusalOf: (field: "current" | "code") => string | undefined;
   /** Default: "Current password". */
   label?: string;

@@ -10,7 +10,9 @@ import { RuleList } from "./rule-list";
 import type { TypedText } from "./use-form";
 import { useDebounced } from "./use-debounced";
 
-/** The rule of a password that exists: rules for new ones may have changed since. */
+/**
+ * The only rule for an existing password, because the rules for new ones may have changed since.
+ */
 export const CURRENT: TextRule[] = [
   { message: msg("Enter your current password"), holds: (text) => text !== "" },
 ];
@@ -23,11 +25,11 @@ interface PasswordFieldProps {
   error: string | undefined;
   /** Ids of other descriptions of the field. */
   describedBy?: string;
-  /** The field opens because a button was pressed. */
+  /** Whether the field takes the focus, because it opens after a press on a button. */
   autoFocus?: boolean;
 }
 
-/** A password field that can be revealed. Pasting and password managers work. */
+/** A password field that can show its text. Pasting and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
   const { label, autoComplete, text, error, describedBy, autoFocus = false } = props;
   const [shown, setShown] = useState(false);
@@ -67,7 +69,7 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-/** A new password: the rules are listed below and ticked. */
+/** A field for a new password: its rules are listed below and ticked. */
 export function NewPasswordField({
   label,
   text,

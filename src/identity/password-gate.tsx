@@ -11,18 +11,18 @@ import { useForm } from "./use-form";
 import "./forms.css";
 
 interface PasswordGateProps {
-  /** The button that opens the form, and the one that submits it. */
+  /** The labels of the button that opens the form, and of the one that submits it. */
   open: string;
   submit: string;
   look?: ButtonProps["look"];
-  /** What happens after that. */
+  /** Called afterwards. */
   children?: ReactNode;
   send: (proof: OwnProof) => Promise<BillingError | null>;
 }
 
 /**
- * A button for an action that needs the password again: opens a form for the password
- * and, if needed, a code.
+ * A button for an action that requires the password again: it opens a form for the password and, if
+ * needed, a code.
  */
 export function PasswordGate({ open, ...gate }: PasswordGateProps) {
   const [isOpen, setIsOpen] = useState(false);

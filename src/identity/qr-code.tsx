@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A QR code. Its library loads when the first one is drawn. */
+/** A QR code. Its library loads with the first one. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -10,7 +10,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       const drawing = encode(text, "svg", { border: 1 });
       if (!gone) setUrl(`data:image/svg+xml,${encodeURIComponent(drawing)}`);
     }
-    // The key as text stands beside it.
+    // Only logged, because the key is next to it as text.
     draw().catch((error: unknown) => console.error(error));
     return () => {
       gone = true;

@@ -5,11 +5,11 @@ import type { BillingError, BillingErrorCode } from "../../packages/billing/src/
 import { Countdown } from "../../packages/ui/src/countdown";
 import { Notice } from "../../packages/ui/src/notice";
 
-/** The refusal of the server. */
+/** The server's refusal. */
 export interface Refused {
   message: string;
   code?: string | undefined;
-  /** Milliseconds; absent when the server gives none. */
+  /** Milliseconds; absent if the server gives none. */
   retryAfterMs?: number | undefined;
 }
 
@@ -19,7 +19,7 @@ const FOR_OPERATORS: ReadonlySet<string> = new Set([
   "unsafe_url",
 ] satisfies BillingErrorCode[]);
 
-/** The reason of a refusal, and a countdown; null: without a wait. */
+/** The reason of a refusal, with a countdown; null if there is nothing to wait for. */
 export function refusalParts({ code = "", message, retryAfterMs }: Refused): {
   reason: string;
   wait: ReactNode;

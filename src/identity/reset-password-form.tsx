@@ -16,7 +16,7 @@ const FIELDS = { invalid_password: "next" } as const;
 /**
  * A new password for the account of a link.
  *
- * @param props - `token`: of the link. `done`: shown once the password is changed.
+ * @param props - `token`: from the link. `done`: shown once the password is changed.
  */
 export function ResetPasswordForm({ token, done }: { token: string; done: ReactNode }) {
   const complete = useAction(api.accounts.passwordReset.complete);

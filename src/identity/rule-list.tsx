@@ -9,7 +9,7 @@ export interface RuleListProps {
   text: string;
 }
 
-/** Every rule from the start; each is ticked as soon as the text meets it. */
+/** Lists all rules from the start, and ticks each as soon as the text meets it. */
 export function RuleList({ id, rules, text }: RuleListProps) {
   return (
     <ul id={id} className="identity-rules">

@@ -13,7 +13,7 @@ import "./session-list.css";
 const { sessionList } = api.accounts;
 type Listed = FunctionReturnType<typeof sessionList.list>[number];
 
-/** Where the user is signed in, and how to sign out there. */
+/** The user's active sessions, with buttons that end them. */
 export function SessionList() {
   const sessions = useQuery(sessionList.list, {});
   const endOthers = useMutation(sessionList.endOthers);

@@ -7,13 +7,13 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** What is stored. Without an access token: the format of an earlier version. */
+/** The stored tokens. Without an access token, it is the format of an earlier version. */
 export interface StoredTokens {
   refreshToken: string;
   accessToken: string | null;
 }
 
-/** The store of the tokens, for all tabs of a browser. */
+/** The token store, shared by all tabs of a browser. */
 export interface TokenStore {
   read: () => StoredTokens | null;
   write: (tokens: Tokens | null) => void;
@@ -22,15 +22,12 @@ export interface TokenStore {
 /** The ports of a session. */
 export interface SessionPorts {
   store: TokenStore;
-  /**
-   * The next tokens; null when the server says that the session has ended. Rejects
-   * when offline.
-   */
+  /** The next tokens; null if the server has ended the session. Rejects when offline. */
   refresh: (refreshToken: string) => Promise<Tokens | null>;
   end: (refreshToken: string) => Promise<void>;
   /** Runs one task at a time across all tabs. */
   exclusively: <T>(task: () => Promise<T>) => Promise<T>;
-  /** Waits before the next try after a network failure. */
+  /** Waits before the next attempt after a network failure. */
   recover: (failures: number) => Promise<void>;
   /** The user of an ended session has signed in again: the connection needs the new token. */
   resumed: () => void;
@@ -41,17 +38,16 @@ export interface SessionPorts {
 const MARGIN_MS = 30_000;
 
 /**
- * Keeps one user signed in across all tabs of a browser; one tab refreshes for
- * all.
+ * Keeps one user signed in across all tabs of a browser; one tab refreshes for all.
  *
- * An ended session stays on the screen, as `ended`, until its user signs in again
- * or signs out, so that nothing they typed is lost.
+ * An ended session stays on the screen, as `ended`, until its user signs in again or signs out, so
+ * that no input is lost.
  */
 export class Session {
   readonly #ports: SessionPorts;
   readonly #listeners = new Set<() => void>();
   #accessToken: string | null = null;
-  /** The session that the access token belongs to. */
+  /** The session of the access token. */
   #family: string | undefined;
   #identity: Identity;
   /** Callers that wait for a token until the user of an ended session has decided. */
@@ -70,8 +66,8 @@ export class Session {
   };
 
   /**
-   * For Convex. Null only when signed out: it waits for a failing network, and for
-   * the user of an ended session. A token that is still valid is used meanwhile.
+   * For Convex. Returns null only if signed out: it waits for the network, and for the user of an
+   * ended session. In the meantime it uses a token that is still valid.
    */
   readonly fetchAccessToken = async (options: {
     forceRefreshToken: boolean;
@@ -92,7 +88,7 @@ export class Session {
     return await new Promise((resolve) => this.#waiting.push(resolve));
   };
 
-  /** The server has ended the session: an answer or a subscription said so. */
+  /** The server has ended the session, according to a response or a subscription. */
   readonly end = (): void => {
     if (this.#identity.status === "signedIn") this.#show({ ...this.#identity, ended: true });
   };
@@ -103,11 +99,11 @@ export class Session {
     this.#settle(tokens);
   };
 
-  /** Follows the store: at the start, and when another tab has changed it. */
+  /** Applies the stored tokens: at the start, and when another tab has changed them. */
   readonly follow = async (): Promise<void> => {
     const stored = this.#ports.store.read();
     if (stored === null) {
-      // An ended session with typed input waits for a decision in this tab.
+      // An ended session with input waits for a decision in this tab.
       if (!this.#hasEnded()) this.#settle(null);
     } else if (familyOf(stored) !== this.#family) {
       if (this.#isPersonOf(stored)) {
@@ -133,12 +129,12 @@ export class Session {
       const stored = store.read();
       const shared = stored?.accessToken ?? null;
       if (shared !== this.#accessToken && isValid(shared, now() + MARGIN_MS)) {
-        // Another tab has refreshed while this one waited for its turn.
+        // Another tab has refreshed while this one was waiting for its turn.
         this.#settle(stored);
         return this.#accessToken;
       }
       const tokens = stored === null ? null : await refresh(stored.refreshToken);
-      // The user may have signed in or out while the answer was on its way.
+      // The user may have signed in or out before the response arrived.
       if (store.read()?.refreshToken !== stored?.refreshToken) return this.#accessToken;
       if (tokens === null && stored !== null && this.#identity.status === "signedIn") this.end();
       else this.adopt(tokens);

@@ -15,7 +15,7 @@ interface SignInAgainProps extends SignInSteps {
   current: Identity;
 }
 
-/** Asks for the password of the user who was signed in: the page below stays theirs. */
+/** Asks for the password of the previous user, whose page stays below. */
 export function SignInAgain({ current, ...steps }: SignInAgainProps) {
   const { signIn, codeForm } = useSteps(steps);
   const password = useTypedText(ASKED);

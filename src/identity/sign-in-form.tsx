@@ -10,7 +10,7 @@ import { useForm, useTypedText } from "./use-form";
 import { UsernameInput } from "./username-input";
 import "./forms.css";
 
-/** The rules of new usernames may change; an existing one is not refused here. */
+/** Only checks that there is a name, because the rules for new usernames may have changed since. */
 const ASKED = {
   username: [{ message: msg("Enter your username"), holds: (text) => text !== "" }],
   password: [{ message: msg("Enter your password"), holds: (text) => text !== "" }],

@@ -4,8 +4,7 @@ import type { Availability } from "./account-calls";
 import { useDebounced } from "./use-debounced";
 
 /**
- * The availability of a name: null before it meets the rules, and when the server
- * does not answer.
+ * The availability of a name: null before it meets the rules, and if the server does not respond.
  */
 export type NameState =
   | { state: "unknown" }
@@ -13,7 +12,7 @@ export type NameState =
   | { state: "available" }
   | { state: "taken"; suggestions: string[] };
 
-/** Asks whether a name is free once typing pauses; an answer about an earlier name is dropped. */
+/** Checks whether a name is free once typing pauses. A response for an earlier name is dropped. */
 export function useAvailability(
   username: string,
   check: (username: string) => Promise<Availability>,

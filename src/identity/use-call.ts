@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { BillingError } from "../../packages/billing/src/contract";
 import { UNREACHABLE } from "./use-form";
 
-/** Runs the call of a button, and keeps its refusal. */
+/** Runs a button's call, and keeps its refusal. */
 export function useCall() {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<BillingError | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The pause after which typing counts as done. */
+/** The pause after which typing counts as finished. */
 const PAUSE_MS = 400;
 
 /** A value, updated only after it has not changed for a while. */

@@ -14,7 +14,7 @@ export const UNREACHABLE: BillingError = {
 export interface TypedText {
   value: string;
   type: (value: string) => void;
-  /** The field has lost the focus: from now on its error is shown. */
+  /** The field has lost the focus, so its error may be shown from now on. */
   onBlur: () => void;
 }
 
@@ -32,19 +32,19 @@ export function useTypedText(rules: readonly TextRule[]) {
     value,
     type,
     onBlur: () => setTouched((before) => before || value !== ""),
-    /** The form was submitted: all errors are shown from now on. */
+    /** The form was submitted, so all errors may be shown from now on. */
     insist: () => setTouched(true),
     clear: () => {
       type("");
       setTouched(false);
     },
-    /** The error, once it may be shown. */
+    /** The error, if it may already be shown. */
     error: touched ? describeBroken(rules, value) : undefined,
   };
 }
 
 export interface FormOptions<Field extends string> {
-  /** The field of a refusal, by its code. Other refusals concern the whole form. */
+  /** The field of a refusal, by its code. Other refusals are about the whole form. */
   fields?: Partial<Record<string, Field>>;
   /** Called first; false prevents the submission. */
   check: () => boolean;
@@ -80,7 +80,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   return {
     state,
     submit,
-    /** The server's refusal of the whole form, until the next try. */
+    /** The server's refusal of the whole form, until the next attempt. */
     refusal: refused === undefined ? refusal : null,
     /** The server's refusal of a field. */
     refusalOf: (field: Field) =>
@@ -90,7 +90,7 @@ export function useForm<Field extends string = never>(options: FormOptions<Field
   };
 }
 
-/** By now the fields are rendered with their errors. */
+/** The fields are rendered with their errors by now. */
 function focusFirstInvalid(form: HTMLFormElement): void {
   form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 }

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Input } from "../../packages/ui/src/field";
 import type { TypedText } from "./use-form";
 
-/** The username field: password managers know it, and nothing corrects it. */
+/** The username field: password managers recognise it, and browsers do not correct it. */
 export function UsernameInput({ text, ...input }: ComponentProps<"input"> & { text: TypedText }) {
   return (
     <Input

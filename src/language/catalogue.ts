@@ -4,7 +4,7 @@ import type { Language } from "./languages";
 /** A text for each plural form; `{count}` is the number. */
 type PluralForms = Record<"one" | "other", string>;
 
-/** Translations by their English texts; of a plural, by its English text for many. */
+/** Translations by their English texts; plurals by their English text for `other`. */
 export type Texts = Readonly<Record<string, string | PluralForms>>;
 
 /** A language besides English. */
@@ -14,6 +14,6 @@ export interface Translation {
   /** Translates a sentence of the server, which may contain values. */
   sentence: (english: string) => string;
   billing: BillingLanguage;
-  /** Translates the texts of the catalogue in an answer of billing. */
+  /** Translates the catalogue's texts in a response of billing. */
   billingAnswer: <Answer>(answer: Answer) => Answer;
 }

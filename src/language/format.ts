@@ -3,12 +3,12 @@ import { shownLanguage } from "./translation";
 
 const LOCALES = { en: "en-US", de: "de-DE" } as const;
 
-/** How numbers are written. */
+/** The locale of numbers. */
 export function numberLocale(): string {
   return LOCALES[shownLanguage()];
 }
 
-/** How dates are written: as the browser's own locale does, if that is of the shown language. */
+/** The locale of dates: the browser's own, if it is of the current language. */
 function dateLocale(): string {
   const language = shownLanguage();
   return languageOf(ownLocale()) === language ? ownLocale() : LOCALES[language];
@@ -16,7 +16,9 @@ function dateLocale(): string {
 
 const ownLocale = () => new Intl.DateTimeFormat().resolvedOptions().locale;
 
-/** A number, with separators: "1,234". @param digits - Exactly so many after the point. */
+/**
+ * A number with separators: "1,234". @param digits - The exact number of digits after the point.
+ */
 export function formatNumber(number: number, digits = 0): string {
   return number.toLocaleString(numberLocale(), {
     minimumFractionDigits: digits,
@@ -34,12 +36,15 @@ export function formatDate(at: number, style: Intl.DateTimeFormatOptions): strin
   return new Intl.DateTimeFormat(dateLocale(), style).format(at);
 }
 
-/** A time as every browser writes it: a server's page is hydrated unchanged. */
+/**
+ * A time in a form that is the same in every browser, so that a server-rendered page hydrates
+ * without differences.
+ */
 export function formatUtcDate(at: number, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(numberLocale(), { ...style, timeZone: "UTC" }).format(at);
 }
 
-/** How billing writes money and dates; undefined: its own default. @see Spec §9 */
+/** The locale of money and dates in billing; undefined: billing's default. @see Spec §9 */
 export function billingLocale(): string | undefined {
   const language = shownLanguage();
   return language === "en" && languageOf(ownLocale()) === "en" ? undefined : LOCALES[language];

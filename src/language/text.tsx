@@ -8,10 +8,10 @@ type Places<Text extends string> = Text extends `${string}{${infer Place}}${infe
   : never;
 type Values<Text extends string> = Record<Places<Text>, string | number>;
 
-/** Marks a text that is translated where it is shown, by `t`. */
+/** Marks a text that `t` translates where it is shown. */
 export const msg = <const Text extends string>(text: Text) => text;
 
-/** A text in the language of the site. `{name}` is a placeholder; numbers are formatted. */
+/** A text in the current language. `{name}` is a placeholder; numbers are formatted. */
 export function t<const Text extends string>(
   text: Text,
   ...[values]: [Places<Text>] extends [never] ? [] : [Values<Text>]
@@ -19,7 +19,7 @@ export function t<const Text extends string>(
   return fill(translated(text), values ?? {}).join("");
 }
 
-/** The text for a number of things: `plural(3, "{count} work", "{count} works")`. */
+/** The text for a count: `plural(3, "{count} work", "{count} works")`. */
 export function plural<const One extends string, const Other extends string>(
   count: number,
   one: One,
@@ -36,7 +36,7 @@ export function plural<const One extends string, const Other extends string>(
   return fill(form, { ...values, count }).join("");
 }
 
-/** A text with elements in its places: `<T text="By {artist}" artist={<Link … />} />`. */
+/** A text with elements as values: `<T text="By {artist}" artist={<Link … />} />`. */
 export function T<const Text extends string>({
   text,
   ...values
@@ -54,7 +54,7 @@ function translated(text: string): string {
   return typeof known === "string" ? known : text;
 }
 
-/** Values are never searched for placeholders. */
+/** Placeholders inside values are not replaced. */
 function fill<Value>(text: string, values: Record<string, Value>): (string | Value)[] {
   return text.split(/\{(\w+)\}/).map((part, at) => {
     if (at % 2 === 0) return part;

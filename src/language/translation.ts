@@ -3,7 +3,7 @@ import type { Translation } from "./catalogue";
 import { rememberLanguage } from "./languages";
 import type { Language } from "./languages";
 
-/** Null: the texts are English already. */
+/** Null: the texts are already English. */
 const LOAD: Record<Language, () => Promise<Translation | null>> = {
   en: () => Promise.resolve(null),
   de: async () => (await import("./de/german")).GERMAN,
@@ -12,26 +12,26 @@ const LOAD: Record<Language, () => Promise<Translation | null>> = {
 let shown: Translation | null = null;
 const listeners = new Set<() => void>();
 
-/** The translation that is shown; null: English. */
+/** The current translation; null: English. */
 export const shownTranslation = () => shown;
 
 export const shownLanguage = (): Language => shown?.language ?? "en";
 
 export const loadTranslation = async (language: Language) => await LOAD[language]();
 
-/** Shows another language on the whole page. */
+/** Switches the whole page to another language. */
 export function showTranslation(translation: Translation | null): void {
   shown = translation;
   for (const notify of listeners) notify();
 }
 
-/** Shows a language, once its texts are loaded. */
+/** Switches to a language once its texts have loaded. */
 export async function showLanguage(language: Language): Promise<void> {
   showTranslation(await loadTranslation(language));
   document.documentElement.lang = language;
 }
 
-/** Shows a language, and remembers it on this device. */
+/** Switches to a language, and stores the choice on this device. */
 export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
   rememberLanguage(language);
@@ -42,7 +42,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** The translation that is shown; the component is drawn again when another is. */
+/** The current translation; the component re-renders when it changes. */
 export function useTranslation(): Translation | null {
   return useSyncExternalStore(subscribe, shownTranslation, shownTranslation);
 }

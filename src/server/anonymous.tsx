@@ -8,7 +8,7 @@ const SIGNED_OUT = {
   fetchAccessToken: () => Promise.resolve(null),
 };
 
-/** The server renders for visitors only: browsers alone know who is signed in. */
+/** The server renders only for visitors, because only browsers know who is signed in. */
 export function anonymousIdentity(client: ConvexReactClient): IdentityAdapter {
   return {
     kind: "embedded",

@@ -7,6 +7,8 @@ import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { App } from "../app/app";
 import type { PreloadedAnswers } from "../app/preloaded-answers";
 import { routeOf } from "../app/routes";
+import type { SiteRoute } from "../app/routes";
+import { LastQuestions } from "./last-questions";
 import { askAll, RecordingClient } from "./recording-client";
 import type { Questions } from "./recording-client";
 import { anonymousIdentity } from "./anonymous";
@@ -15,10 +17,10 @@ import type { Translation } from "../language/catalogue";
 import type { Language } from "../language/languages";
 import { loadTranslation, showTranslation } from "../language/translation";
 
-/** Which page of the site an address leads to, in a language. */
+/** The page of a URL, in a language. */
 export async function describePage(path: string, search: string, language: Language) {
   const translation = await loadTranslation(language);
-  // Nothing else runs between the two, so no other request is shown this language.
+  // No other code runs between these two calls, so no other request gets this language.
   showTranslation(translation);
   return describe(path, search);
 }
@@ -39,9 +41,9 @@ export interface DrawnPage {
   html: string;
   /** The data of the page, for hydration. */
   answers: PreloadedAnswers;
-  /** The module of the page's own styles; null: the site's styles are enough. */
+  /** The module with the page's own styles; null if the site's styles are enough. */
   module: string | null;
-  /** The page for wide windows; null: the same for all. */
+  /** The page for wide windows; null if it is the same. */
   wide: WidePage | null;
 }
 
@@ -51,74 +53,83 @@ interface WidePage {
   fromPx: number;
 }
 
-/** The pages where visitors arrive, by route. */
-const DRAWN: Record<string, { module: string | null; wideFromPx: number | null }> = {
-  "/": { module: null, wideFromPx: null },
-  "/explore": { module: "src/community/explore/explore-screen.tsx", wideFromPx: null },
-  "/help": { module: "src/community/site-pages/help-screen.tsx", wideFromPx: null },
-  "/rules": { module: "src/community/site-pages/rules-screen.tsx", wideFromPx: null },
-  "/terms": { module: "src/community/site-pages/terms-screen.tsx", wideFromPx: null },
-  "/privacy": { module: "src/community/site-pages/privacy-screen.tsx", wideFromPx: null },
-  "/a/:id": { module: "src/community/artwork/artwork-screen.tsx", wideFromPx: null },
-  "/pricing": { module: "src/community/pricing/pricing-screen.tsx", wideFromPx: 1024 },
-};
-
-type Queries = PreloadedAnswers["queries"];
-
 /** React's marker for a part that could not be rendered. */
 const UNDRAWN = "<!--$!-->";
+
+const lastQuestions = new LastQuestions();
 
 /**
  * Renders a page for a visitor, with the deployment's public data.
  *
- * @returns Null for other pages, and when the deployment does not answer in time.
+ * @returns Null for other pages, and if the deployment does not respond in time.
  */
 export async function drawPage(request: PageRequest): Promise<DrawnPage | null> {
-  const { path, convexUrl, patienceMs } = request;
-  const route = routeOf(path);
-  const page = DRAWN[route?.path ?? ""];
+  const route = routeOf(request.path);
   // Another identity provider first asks its own server for the user.
-  if (!page || import.meta.env.VITE_CLERK_PUBLISHABLE_KEY) return null;
-  await route?.prepare?.();
+  if (!route?.serverRendered || import.meta.env.VITE_CLERK_PUBLISHABLE_KEY) return null;
+  await route.prepare?.();
   const translation = await loadTranslation(request.language);
+  const rendered = await renderAnswered(request, translation, askerFor(request, route));
+  if (!rendered || rendered.html.includes(UNDRAWN)) return null;
+  const { html, answers } = rendered;
+  const { module, wideFromPx: fromPx } = route.serverRendered;
+  const wide =
+    fromPx === undefined
+      ? null
+      : { html: render(request, translation, answers, fromPx).html, fromPx };
+  return { html, wide, answers, module };
+}
+
+/** Returns further answers; null: the deployment does not answer in time. */
+type Ask = (questions: Questions, known: PreloadedAnswers) => Promise<PreloadedAnswers | null>;
+
+function askerFor({ convexUrl, patienceMs }: PageRequest, { path }: SiteRoute): Ask {
   const signal = AbortSignal.timeout(patienceMs);
   const http = new ConvexHttpClient(convexUrl, {
     logger: false,
     fetch: (input, init) => fetch(input, { ...init, signal }),
   });
-  const find = (queries: Queries) => {
-    const { watched } = render(request, translation, { queries });
-    return new Map([...watched].filter(([question]) => !(question in queries)));
+  const listed = path === "/pricing" ? http.action(api.billing.listProducts, {}) : null;
+  return async (questions, { queries }) => {
+    try {
+      const [more, products] = await Promise.all([askAll(http, questions), listed]);
+      const data = products?.data;
+      return { queries: { ...queries, ...more }, ...(data && { products: data }) };
+    } catch {
+      return null;
+    }
   };
-  const answers = await Promise.all([
-    askInTurn(http, find),
-    route?.path === "/pricing" ? http.action(api.billing.listProducts, {}) : null,
-  ]).then(
-    ([queries, products]) => ({ queries, ...(products?.data && { products: products.data }) }),
-    () => null,
-  );
-  if (!answers) return null;
-  const { html } = render(request, translation, answers);
-  if (html.includes(UNDRAWN)) return null;
-  const { module, wideFromPx: fromPx } = page;
-  const wide =
-    fromPx === null ? null : { html: render(request, translation, answers, fromPx).html, fromPx };
-  return { html, wide, answers, module };
 }
 
 /**
- * A render without answers finds the queries that the page needs; with them, it finds
- * those of the parts that wait for an answer.
+ * Renders with the answers to the questions of the last render of this address, and
+ * again while the page has further questions: parts wait for an answer before they ask.
  */
-async function askInTurn(
-  http: ConvexHttpClient,
-  find: (queries: Queries) => Questions,
-): Promise<Queries> {
-  let queries: Queries = {};
-  for (let missing = find(queries); missing.size > 0; missing = find(queries)) {
-    queries = { ...queries, ...(await askAll(http, missing)) };
+async function renderAnswered(request: PageRequest, translation: Translation | null, ask: Ask) {
+  const { path, search, language } = request;
+  const address = `${language} ${path}${search}`;
+  let questions: Questions = lastQuestions.find(address) ?? new Map();
+  let known: PreloadedAnswers = { queries: {} };
+  for (;;) {
+    const answers = await ask(questions, known);
+    if (!answers) {
+      lastQuestions.forget(address);
+      return null;
+    }
+    const { html, watched } = render(request, translation, answers);
+    const open = [...watched].filter(([question]) => !(question in answers.queries));
+    if (open.length === 0) {
+      lastQuestions.keep(address, watched);
+      return { html, answers: { ...answers, queries: pick(answers.queries, watched) } };
+    }
+    questions = new Map(open);
+    known = answers;
   }
-  return queries;
+}
+
+/** The answers that the page shows: an earlier render may have asked for more. */
+function pick(queries: PreloadedAnswers["queries"], watched: Questions) {
+  return Object.fromEntries([...watched.keys()].map((question) => [question, queries[question]]));
 }
 
 function render(

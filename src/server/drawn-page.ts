@@ -1,29 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type * as Renderer from "./draw-page";
+import type { DrawnPage, PageRequest } from "./draw-page";
 import type { DescribePage } from "./page-head";
 import { readManifest } from "./manifest";
 import type { Manifest } from "./manifest";
 
 /** After this time, a phone would have loaded the data itself. */
 const PATIENCE_MS = 1000;
-
-/** The interface of src/server/draw-page.tsx. */
-interface PageRequest {
-  path: string;
-  search: string;
-  language: "en" | "de";
-  convexUrl: string;
-  convexSiteUrl: string;
-  patienceMs: number;
-}
-
-interface DrawnPage {
-  html: string;
-  answers: object;
-  module: string | null;
-  wide: { html: string; fromPx: number } | null;
-}
 
 /** Renders the visitor's view into a page, before its scripts have run. */
 export interface DrawPage {
@@ -37,16 +22,13 @@ export interface DrawPage {
 /** The renderer of the site that is built in `root`; `serverDir` has the parts of the server. */
 export async function loadDrawing(root: string, serverDir: string): Promise<DrawPage> {
   const address = pathToFileURL(resolve(serverDir, "draw-page.js")).href;
-  // The exports of the build of that file.
-  const { drawPage, describePage: describe } = (await import(address)) as {
-    drawPage: (request: PageRequest) => Promise<DrawnPage | null>;
-    describePage: DescribePage;
-  };
+  // The build of that file.
+  const { drawPage, describePage: describe } = (await import(address)) as typeof Renderer;
   const script = readFileSync(join(serverDir, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
   const draw = async (page: string, request: Omit<PageRequest, "patienceMs">) => {
     const drawn = await drawPage({ ...request, patienceMs: PATIENCE_MS });
-    return drawn ? hangDrawing(page, drawn, stylesOf(manifest, drawn.module), script) : page;
+    return drawn ? injectServerHtml(page, drawn, stylesOf(manifest, drawn.module), script) : page;
   };
   return Object.assign(draw, { script, describe });
 }
@@ -55,7 +37,7 @@ export async function loadDrawing(root: string, serverDir: string): Promise<Draw
 const SCRIPTS = /<script type="module".*?<\/script>|<link rel="modulepreload".*?>/g;
 
 /** Adds only the parts that the page does not contain. */
-export function hangDrawing(
+export function injectServerHtml(
   page: string,
   { html, wide, answers }: Omit<DrawnPage, "module">,
   styles: readonly string[],

@@ -1,17 +1,8 @@
 import { html } from "hono/html";
+import type { describePage } from "./draw-page";
 
-type DescribedPage =
-  | { kind: "unknown"; title: string }
-  | { kind: "own" }
-  | { kind: "open"; path: string; title: string; description: string }
-  | { kind: "shared"; path: string };
-
-/** The interface of `describePage` of src/server/draw-page.tsx. */
-export type DescribePage = (
-  path: string,
-  search: string,
-  language: "en" | "de",
-) => Promise<DescribedPage>;
+/** `describePage` of `draw-page.tsx`, as the build compiles it. */
+export type DescribePage = typeof describePage;
 
 /** The metadata of a URL before any script runs. */
 export interface PageHead {

@@ -13,7 +13,7 @@ interface Question {
   args: Record<string, unknown>;
 }
 
-/** The connection of a rendering, which never connects: it notes the queries that the page watches. */
+/** A client for rendering on the server. It never connects, and records the watched queries. */
 export class RecordingClient extends SiteClient {
   readonly watched = new Map<string, Question>();
 

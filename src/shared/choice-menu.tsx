@@ -4,12 +4,12 @@ import { Menu } from "./menu";
 
 interface ChoiceMenuProps {
   label: string;
-  /** The chosen action is running. */
+  /** Whether the chosen action is running. */
   busy: boolean;
   choices: readonly MenuChoice[];
 }
 
-/** One row, and its action. */
+/** One row with its action. */
 export interface MenuChoice {
   label: string;
   choose: () => void;

@@ -28,7 +28,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, Health> {
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
     console.error(error, componentStack);
-    // Never without a retry: who leaves a page stops its scripts, and a reload would stop the leaving.
+    // Not before a retry: leaving a page aborts its scripts, and a reload would then stop the
+    // navigation.
     if (this.#hasRetried && error instanceof LostScript) void reloadPage();
     this.#hasRetried = false;
   }

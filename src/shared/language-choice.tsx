@@ -9,10 +9,10 @@ import { chooseLanguage, useTranslation } from "../language/translation";
 import { showToast } from "./toasts";
 import { useRequest } from "./use-request";
 
-/** In their own words, so that everybody finds theirs. */
+/** Each in its own language, so that users find theirs. */
 const NAMES = { en: "English", de: "Deutsch" };
 
-/** The language of the site on this device, and of a signed-in member's mails. */
+/** Chooses the language of the site on this device, and of a signed-in member's mails. */
 export function LanguageRadios() {
   const value = useTranslation()?.language ?? "en";
   const { status } = useIdentity();
@@ -35,7 +35,7 @@ export function LanguageRadios() {
   );
 }
 
-/** The same choice as a part of a menu. */
+/** The same choice as part of a menu. */
 export function LanguageChoice() {
   return (
     <div className="app-menu-part">

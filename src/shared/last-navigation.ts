@@ -5,9 +5,9 @@ let latest: Move = "load";
 let previous: string | null = null;
 let current = "";
 
-/** The router dispatches events named like the browser's functions. */
+/** The router dispatches events with the names of the browser's functions. */
 const EVENTS = { popstate: "history", pushState: "link", replaceState: "link" } as const;
-// There is no navigation on a server.
+// A server has no navigation.
 if ("addEventListener" in globalThis) {
   current = readAddress();
   for (const [event, move] of Object.entries(EVENTS)) {
@@ -26,7 +26,7 @@ export function lastMove(): Move {
   return latest;
 }
 
-/** The path and query before the current ones; null: this is the first page of the visit. */
+/** The previous path and query; null on the first page of the visit. */
 export function previousAddress(): string | null {
   return previous;
 }

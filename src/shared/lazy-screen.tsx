@@ -4,9 +4,9 @@ import { LostScript } from "./lost-script";
 import { Waiting } from "./waiting";
 
 /**
- * A screen whose code loads when it is shown, or earlier. After a failed load,
- * mounting the screen again loads again: the promise belongs to the mounted
- * screen, because React remembers a failure for good.
+ * A screen whose code loads when it is shown, or earlier. After a failed load, mounting the screen
+ * again retries: the promise belongs to the mounted screen, because React remembers a failure
+ * permanently.
  */
 export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let fetched: ComponentType<Props> | null = null;
@@ -39,9 +39,9 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 let refetching: Promise<void> | null = null;
 
 /**
- * The bundler asks for a style sheet once, also if it never arrives: it is asked for
- * again here. Screens that retry at the same time share one request: a sheet that is
- * replaced while it loads never says that it has.
+ * The bundler requests a style sheet only once, even if it never arrives, so this requests it
+ * again. Screens that retry at the same time share one request, because a sheet that is replaced
+ * while it loads never reports that it has loaded.
  */
 async function refetchStyles(): Promise<void> {
   refetching ??= refetchAll().finally(() => {
@@ -55,7 +55,7 @@ async function refetchAll(): Promise<void> {
   await Promise.all(links.filter((link) => !hasRules(link)).map(refetch));
 }
 
-/** The rules of a sheet that did not arrive are none, or, in Chromium, not to be read. */
+/** A sheet that failed to load has no rules or, in Chromium, unreadable ones. */
 function hasRules({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0;
@@ -65,7 +65,7 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
 }
 
 async function refetch(link: HTMLLinkElement): Promise<void> {
-  const again = link.cloneNode() as HTMLLinkElement; // a copy of a link is one
+  const again = link.cloneNode() as HTMLLinkElement; // a clone of a link is a link
   await new Promise((arrived, failed) => {
     again.addEventListener("load", arrived);
     again.addEventListener("error", failed);

@@ -1,6 +1,6 @@
 /**
- * A script that was asked for twice, and did not arrive. Most browsers remember the first
- * time, and never ask for it again: only another document does.
+ * A script that failed to load twice. Most browsers remember the first failure and never request it
+ * again; only a new document does.
  */
 export class LostScript extends Error {
   constructor(cause: unknown) {
@@ -10,7 +10,7 @@ export class LostScript extends Error {
 
 const SERVER_FAILS = 500;
 
-/** Loads the page anew, where the site answers and nothing on the page would be lost. */
+/** Reloads the page if the site responds and the page has nothing to lose. */
 export async function reloadPage(): Promise<void> {
   const leaving = new Event("beforeunload", { cancelable: true });
   if (!window.dispatchEvent(leaving)) return;

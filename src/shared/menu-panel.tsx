@@ -7,7 +7,7 @@ import { useFocusReturn } from "../../packages/ui/src/focus-return";
 export interface MenuProps {
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   label: string;
-  /** `close` it when a link in it is followed. */
+  /** The content; it calls `close` when a link in it is followed. */
   children: (close: () => void) => ReactNode;
 }
 
@@ -22,8 +22,8 @@ export function MenuPanel({ trigger, label, children }: MenuProps) {
   }, [path]);
 
   /**
-   * The panel gets the focus first, so that Tab goes through it from the top; Radix
-   * would skip its links.
+   * The panel gets the focus first, so that Tab moves through it from the top; Radix would skip its
+   * links.
    */
   function focusPanel(event: Event) {
     event.preventDefault();
@@ -34,7 +34,10 @@ export function MenuPanel({ trigger, label, children }: MenuProps) {
     panel.focus();
   }
 
-  /** The button gets the focus back, unless the page has changed: it sets its own focus. */
+  /**
+   * The button gets the focus back, unless the page has changed, because a new page sets its own
+   * focus.
+   */
   function leave(event: Event) {
     forget();
     if (paths.current.now !== paths.current.opened) event.preventDefault();

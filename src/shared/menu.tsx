@@ -9,7 +9,7 @@ const loadPanel = async () => (await import("./menu-panel")).MenuPanel;
 /** Preloads the menu when the user is about to open it; a failure is reported when it opens. */
 const prepare = () => void loadPanel().catch(() => undefined);
 
-/** A panel of links and choices below a button of the header. Its code loads on demand. */
+/** A panel of links and choices below a button in the header. Its code loads on demand. */
 export function Menu(props: MenuProps) {
   const [Panel, setPanel] = useState<ComponentType<MenuProps> | null>(null);
   if (Panel) return <Panel {...props} />;

@@ -1,6 +1,6 @@
 import { t } from "../language/text";
 
-/** What the buttons that move a named row of a list do. */
+/** The labels of the buttons that move a named row of a list. */
 export const moveLabels = (name: string) => ({
   up: t("Move {name} up", { name }),
   down: t("Move {name} down", { name }),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser has a network. It may be one that leads nowhere. */
+/** Whether the browser has a network, even if that network leads nowhere. */
 export function useNetwork(): "up" | "down" {
   return useSyncExternalStore(subscribeToNetwork, readNetwork, assumeNetwork);
 }

@@ -13,18 +13,18 @@ export function readNextPath(search: string, home = "/"): string {
   if (next === null) return home;
   if (!next.startsWith("/")) return "/";
   const path = pathAt(next);
-  // Resolving "/..//host" gives "//host", which a browser reads as an address of another site.
+  // Resolving "/..//host" gives "//host", which a browser reads as a URL of another site.
   return path !== null && pathAt(path) === path ? path : "/";
 }
 
-/** How a browser resolves a relative address: path, query and fragment; null: another site. */
+/** Resolves a relative URL like a browser: path, query and fragment; null for another site. */
 function pathAt(address: string): string | null {
   if (!URL.canParse(address, OTHER_ORIGIN)) return null;
   const { origin, pathname, search, hash } = new URL(address, OTHER_ORIGIN);
   return origin === OTHER_ORIGIN ? `${pathname}${search}${hash}` : null;
 }
 
-/** The address of a screen that returns to `path` afterwards. */
+/** The URL of a screen that returns to `path` afterwards. */
 export function withNextPath(screen: "/sign-in" | "/sign-up", path: string): string {
   return path === "/" ? screen : `${screen}?next=${encodeURIComponent(path)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * A ref of the control at the foot of a page: toasts stay above it, and no focused
- * element is scrolled under it.
+ * A ref for the control at the bottom of a page: toasts stay above it, and no focused element is
+ * scrolled under it.
  */
 export function reserveFoot(control: HTMLElement | null) {
   if (control === null) return;

@@ -12,15 +12,15 @@ const SHORTCUT = "/";
 /** Suggestions follow a pause in typing. */
 const PAUSE_MS = 200;
 
-/** The filters of a list that a search in it keeps: they apply to searches too. */
+/** The filters of a list that also apply to a search from it. */
 const KEPT: readonly string[] = ["medium", "made"];
 
 export interface SearchFieldProps {
-  /** `header`: on wide screens, focused by a key. `page`: where the header has no room for it. */
+  /** `header`: on wide screens, focused by a key. `page`: if the header has no room for it. */
   place: "header" | "page";
 }
 
-/** Searches for works, members and tags; shows the search of the address. */
+/** Searches for works, members and tags; contains the search text of the URL. */
 export function SearchField({ place }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [path, navigate] = useLocation();
@@ -64,7 +64,7 @@ export function SearchField({ place }: SearchFieldProps) {
         enterKeyHint="search"
         list={listId}
         autoComplete="off"
-        // A correction would count as a chosen suggestion.
+        // A correction by the browser would count as a chosen suggestion.
         spellCheck={false}
         onInput={type}
       />
@@ -76,7 +76,7 @@ export function SearchField({ place }: SearchFieldProps) {
   );
 }
 
-/** Members and tags that begin with the text. */
+/** Suggested members and tags that begin with the text. */
 function Suggestions({ text }: { text: string }) {
   const found = useQuery(api.community.search.suggest, { text });
   return (
@@ -91,7 +91,7 @@ function Suggestions({ text }: { text: string }) {
   );
 }
 
-/** What was typed, after a pause. */
+/** The typed text, after a pause. */
 function useTypedPause(): [string, (text: string) => void] {
   const [typed, setTyped] = useState("");
   const [paused, setPaused] = useState("");

@@ -4,7 +4,7 @@ import { THEMES, useTheme } from "./theme";
 
 const LABELS = { light: msg("Light"), dark: msg("Dark"), system: msg("System") };
 
-/** Light, dark, or as the device. */
+/** Chooses light, dark, or the device's theme. */
 export function ThemeRadios() {
   const [theme, chooseTheme] = useTheme();
   return (
@@ -18,7 +18,7 @@ export function ThemeRadios() {
   );
 }
 
-/** The same choice as a part of a menu. */
+/** The same choice as part of a menu. */
 export function ThemeChoice() {
   return (
     <div className="app-menu-part">

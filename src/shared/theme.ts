@@ -3,7 +3,7 @@ import { useState } from "react";
 export const THEMES = ["light", "dark", "system"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Also in public/theme.js, which reads it before the first paint. */
+/** The storage key, which public/theme.js also reads before the first paint. */
 export const THEME_KEY = "spotlight.theme";
 
 /** The current theme, and how to choose another; the choice is stored on this device. */
@@ -31,6 +31,6 @@ function rememberTheme(theme: Theme) {
   try {
     localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Storage is full or blocked: the choice holds for this page.
+    // Storage is full or blocked, so the choice applies only to this page.
   }
 }

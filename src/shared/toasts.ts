@@ -13,13 +13,13 @@ export const TOASTER = {
   hotkey: ["altKey", "KeyT"],
 } as const satisfies Omit<ToasterProps, "hotkey"> & { hotkey: readonly string[] };
 
-/** The longest wait that keeps a toast open. */
+/** The longest wait for which a toast stays open. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** The width, and the distance of a swipe that dismisses it. */
 export const TOAST_WIDTH_PX = 356;
 
-/** The running request, and its result. */
+/** A running request, and its result. */
 type ToastState = "loading" | "success" | "info" | "warning" | "error";
 
 export interface News {
@@ -32,7 +32,7 @@ export interface News {
   onRetry?: (() => void) | undefined;
   /** Undoes what was done. */
   onUndo?: (() => void) | undefined;
-  /** The wait that the detail counts down, in milliseconds: the toast stays until it is over. */
+  /** The wait that the detail counts down, in milliseconds. The toast stays until it is over. */
   waitMs?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ type Library = typeof toast;
 let opened: Library | null = null;
 const waiting: ((library: Library) => void)[] = [];
 
-/** The toast area renders after the page; earlier toasts wait for it. */
+/** The toast area renders after the page, so earlier toasts wait for it. */
 function withLibrary(news: (library: Library) => void): void {
   if (opened) news(opened);
   else waiting.push(news);

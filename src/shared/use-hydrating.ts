@@ -3,8 +3,8 @@ import { useSyncExternalStore } from "react";
 const neverChanges = () => () => undefined;
 
 /**
- * True on the server, and in the browser until the server's page is hydrated. What
- * only the browser knows, such as its time zone, is shown after that.
+ * True on the server, and in the browser until the server-rendered page is hydrated. Values that
+ * only the browser knows, such as its time zone, are shown after that.
  */
 export function useHydrating(): boolean {
   return useSyncExternalStore(

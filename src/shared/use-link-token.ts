@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * The token of a link in a mail, which stands after "#". It is taken out of the
- * address, so that neither the history nor a page that is shared has it.
+ * The token of a link in a mail, which follows "#". It is removed from the URL, so that neither the
+ * history nor a shared URL contains it.
  */
 export function useLinkToken(): string {
   const [token] = useState(() => location.hash.slice(1));

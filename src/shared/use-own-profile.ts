@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { api } from "../../convex/_generated/api";
 import { useIdentity } from "../identity";
 
-/** How the signed-in user appears on the site. */
+/** The signed-in user on the site. */
 export interface OwnProfile {
-  /** The address of the user's page. */
+  /** The URL of the user's page. */
   page: string;
   name: string;
   imageUrl?: string | undefined;

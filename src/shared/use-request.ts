@@ -8,9 +8,9 @@ import { showToast } from "./toasts";
 type Request<Failure> = () => Promise<{ error: Failure | null }>;
 
 /**
- * Runs a call; a rejection, as by a dead network, becomes a failure too.
+ * Runs a call and turns a rejection, such as a network error, into a failure.
  *
- * @returns Why it failed; `unheard`: no answer came, so the result is unknown.
+ * @returns Why it failed; `unheard`: no response arrived, so the result is unknown.
  */
 export async function failureOf<Failure>(
   request: Request<Failure>,
@@ -23,19 +23,19 @@ export async function failureOf<Failure>(
   }
 }
 
-/** The message at the place of the request. */
+/** The message next to the button of the request. */
 export function describeFailure(failure: Refused | "unheard" | null): ReactNode {
   return failure === "unheard" ? t("No answer came. Try again.") : failure && refusalLine(failure);
 }
 
-/** Shows the server's refusal, with a countdown to the next try. */
+/** Shows the server's refusal, with a countdown to the next attempt. */
 export function showRefusal(refused: Refused): void {
   const { reason, wait } = refusalParts(refused);
   const waiting = wait !== null && { detail: wait, waitMs: refused.retryAfterMs };
   showToast("error", { title: reason, ...waiting });
 }
 
-/** Shows why a call failed. A call without an answer can be retried from there. */
+/** Shows why a call failed. A call without a response can be retried from there. */
 export function showFailure(failure: Refused | "unheard", again: () => void): void {
   if (failure !== "unheard") showRefusal(failure);
   else {
@@ -45,9 +45,9 @@ export function showFailure(failure: Refused | "unheard", again: () => void): vo
 }
 
 /**
- * Runs the call of a button and shows its failure.
+ * Runs a button's call and shows its failure.
  *
- * @returns Whether it is running, and what runs it; `onDone` is called after a
+ * @returns Whether it is running, and a function that runs it; `onDone` is called after a
  *   success.
  */
 export function useRequest() {

@@ -3,7 +3,7 @@ import { Spinner } from "../../packages/ui/src/spinner";
 import { VisuallyHidden } from "../../packages/ui/src/visually-hidden";
 import "./waiting.css";
 
-/** Shown, after a moment, in place of a page that loads. */
+/** Shown in place of a loading page, after a moment. */
 export function Waiting() {
   return (
     <div className="app-waiting" role="status">

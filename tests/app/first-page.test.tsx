@@ -1,5 +1,6 @@
 import { act } from "@testing-library/react";
 import { hydrateRoot } from "react-dom/client";
+import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { drawPage } from "../../src/server/draw-page";
 import { App } from "../../src/app/app";
@@ -10,6 +11,11 @@ import { RenderedWidth } from "../../packages/ui/src/use-min-width";
 import { COMMENT, DETAIL, FOUND } from "../community/artwork/artwork-site";
 import { cardOf, idOf } from "../community/cards";
 import type { Returned } from "../community/fake-convex";
+
+vi.mock("react-dom/server", async (original) => {
+  const server = await original<{ renderToString: typeof renderToString }>();
+  return { ...server, renderToString: vi.fn(server.renderToString) };
+});
 
 const DEPLOYMENT = { convexUrl: "http://127.0.0.1:1", convexSiteUrl: "http://127.0.0.1:1" };
 const works = Array.from({ length: 24 }, (_, i) =>
@@ -37,7 +43,7 @@ const ANSWERS: Returned = {
   },
 };
 
-/** A deployment with these answers, and a browser whose socket stays silent. */
+/** A deployment with these results, and a browser whose socket stays silent. */
 function answer(answers: Returned) {
   const values = new Map(Object.entries(answers));
   vi.stubGlobal("fetch", (_address: string, { body }: { body: string }) => {
@@ -48,10 +54,10 @@ function answer(answers: Returned) {
   });
 }
 
-const draw = async (path: string, language: "en" | "de" = "en") =>
-  await drawPage({ path, search: "", language, ...DEPLOYMENT, patienceMs: 10_000 });
+const draw = async (path: string, language: "en" | "de" = "en", search = "") =>
+  await drawPage({ path, search, language, ...DEPLOYMENT, patienceMs: 10_000 });
 
-/** Puts a page into the document as the site's server does, and runs its script. */
+/** Puts a page into the document like the site's server, and runs its script. */
 async function open(path: string, language: "en" | "de" = "en") {
   document.documentElement.lang = language;
   const drawn = await draw(path, language);
@@ -177,6 +183,40 @@ describe("drawPage", () => {
     ).toBeNull();
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).not.toContain(undefined);
+  });
+
+  it.each([
+    ["/explore", 3, 1],
+    // The last one is the wide page.
+    ["/pricing", 3, 2],
+  ])(
+    "renders %s %i times at first, and %i times with the questions of the last visit",
+    async (...row) => {
+      const [path, atFirst, later] = row;
+      const visit = async () => {
+        vi.mocked(renderToString).mockClear();
+        const drawn = await draw(path, "en", "?first=1");
+        return { drawn, renders: vi.mocked(renderToString).mock.calls.length };
+      };
+      const first = await visit();
+      expect(first.renders).toBe(atFirst);
+      expect(await visit()).toEqual({ drawn: first.drawn, renders: later });
+      // A question that the deployment refuses must not stay in the way.
+      answer({});
+      expect(await visit()).toEqual({ drawn: null, renders: 0 });
+      answer(ANSWERS);
+      expect(await visit()).toEqual(first);
+    },
+  );
+
+  it("sends only the answers that the page shows", async () => {
+    const comments = async () => {
+      const drawn = await draw("/a/swell", "en", "?then=gone");
+      return Object.keys(drawn?.answers.queries ?? {}).filter((one) => one.includes("comments"));
+    };
+    expect(await comments()).toHaveLength(1);
+    answer({ ...ANSWERS, "artworks/functions:get": null });
+    expect(await comments()).toEqual([]);
   });
 
   it("escapes titles", async () => {

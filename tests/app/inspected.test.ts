@@ -14,7 +14,7 @@ function textsIn(folder: string, ending: string): string[] {
     .map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
-/** The slots that dialogs have: the first of each `<Dialog`. */
+/** The slots of dialogs: the first of each `<Dialog`. */
 function dialogSlots(): string[] {
   const found = sources(/\.tsx$/).flatMap(([, text]) => [
     ...text.matchAll(/<Dialog\s+slot="([\w-]+)"/g),

@@ -27,7 +27,7 @@ describe("lazyScreen", () => {
 
   describe("that fails twice, as in browsers that remember a lost script", () => {
     const reload = vi.fn<() => void>();
-    // Screens of other tests may have left something that asks before it is lost.
+    // Screens of other tests may have left a guard that asks before data is lost.
     let isKept = false;
     const failTwice = async () => {
       vi.spyOn(console, "error").mockImplementation(() => undefined);

@@ -73,10 +73,7 @@ const field = () => screen.getByRole("combobox", { name: /^Search/ });
 const at = (id: string) => () => screen.getByTestId(id);
 const body = () => document.body;
 
-/**
- * What each key does at some target, pressed in some way; null: nothing, so the
- * browser handles it.
- */
+/** The effect of each key on a target; null if the browser handles it. */
 function whatKeysDo(where: () => Element, how: KeyboardEventInit = {}) {
   const done = SHORTCUTS.map(([key]) => {
     did.mockReset();

@@ -99,7 +99,7 @@ describe("Providers", () => {
       visitorProducts: { list: [{ display: { description: "Credits, die ein Jahr gelten." } }] },
     });
     expect(shell.billing.at(-1)?.convex).toBe(shell.billing[0]?.convex);
-    // The same object each time: everything that uses billing would be drawn again.
+    // The same object each time; otherwise everything that uses billing would re-render.
     const inGerman = shell.billing.at(-1)?.visitorProducts;
     rerender(<Providers deployment={shop}>Here</Providers>);
     expect(shell.billing.at(-1)?.visitorProducts).toBe(inGerman);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sources } from "../texts";
 
-/** Properties of libraries: Radix sets its own, and the toaster reads the other. */
+/** Properties of libraries: Radix sets some, and the toaster reads the others. */
 const OF_LIBRARIES = /^--(?:radix-.*|lift)$/;
 const SPACED =
   /(?:^|[\s{;])((?:margin|padding|inset|gap|row-gap|column-gap|scroll-padding)[a-z-]*):([^;{}]*)/g;
@@ -18,10 +18,10 @@ const used = new Set([...all([...styles, ...scripts], /var\((--[\w-]+)/g), ...in
 const lacking = (names: ReadonlySet<string>, among: ReadonlySet<string>) =>
   [...names].filter((name) => !among.has(name) && !OF_LIBRARIES.test(name));
 
-/** The lengths that a spacing token has, in pixels. */
+/** The lengths of the spacing tokens, in pixels. */
 const scale = new Set(all(styles, /--(?:billing-)?space-\d+: (\d+)px/g).map(Number));
 
-/** The declarations that have a raw length of the scale. */
+/** The declarations with a raw length that the scale has. */
 function rawSpaces(text: string): string[] {
   return [...text.matchAll(SPACED)].flatMap(([, property = "", value = ""]) =>
     all([value], /(?<![\w.])(\d+)px\b/g)
@@ -56,7 +56,7 @@ describe("distances", () => {
 
 describe("a theme that one element sets", () => {
   it("reaches billing too, which follows the page's theme otherwise", () => {
-    // `[data-theme]` is known to billing, and `light dark` names no theme.
+    // Billing knows `[data-theme]`, and `light dark` does not choose a theme.
     const blocks = sheets
       .filter(([path]) => path.startsWith("src/"))
       .flatMap(([, text]) => [...text.matchAll(/([^{}]*)\{([^{}]*\bcolor-scheme: \w+;[^{}]*)\}/g)])

@@ -5,7 +5,7 @@ import { STYLES } from "../../packages/billing/src/component/pages/styles";
 const tokens = ["packages/ui/src/tokens.css", "src/app/tokens.css"]
   .map((file) => readFileSync(file, "utf8"))
   .join("")
-  // A page of its own needs no prefix, and declares its language itself.
+  // A separate page needs no prefix, and declares its language itself.
   .replaceAll("--billing-", "--")
   .replaceAll("var(--sans, sans-serif)", "var(--sans)");
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A file that breaks one rule, what it imports, and the rule that must report it. */
+/** A file that violates one rule, its imports, and the rule that must report it. */
 const planted: [rule: string, file: string, target: string][] = [
   ["no-cycles", "convex/contract/one.ts", "./two"],
   ["contract-is-pure", "convex/contract/planted.ts", "../community/tables"],
@@ -80,7 +80,7 @@ const planted: [rule: string, file: string, target: string][] = [
 ];
 /** A file that imports the one that imports it. */
 const BACK = ["convex/contract/two.ts", 'export type * from "./one";\n'] as const;
-/** What looks like one of these violations, and is allowed. */
+/** Code that looks like one of these violations, but is allowed. */
 const allowed: [file: string, target: string][] = [
   ["convex/billing.ts", "../packages/billing/src/client/index"],
   ["convex/convex.config.ts", "../packages/billing/src/component/convex.config"],
@@ -126,7 +126,7 @@ describe("import directions", () => {
 async function violations(root: string): Promise<Set<string>> {
   const args = ["depcruise", "--output-type", "json", "convex", "src", "scripts", "packages"];
   const { stdout } = await run("npx", args, { cwd: root, maxBuffer: 1 << 28 }).catch(
-    // A cruise that finds something exits with its count: the report is what counts.
+    // A cruise with violations exits with their number, so only the report counts.
     (error: unknown) => error as { stdout: string },
   );
   const report = JSON.parse(stdout) as {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sources } from "../texts";
 
-/** The elements of a source file that open a new tab, as they are written. */
+/** The source text of elements that open a new tab. */
 const linksElsewhere = (source: string) =>
   source.match(/<\w+(?:(?!=>)[^<>]|=>)*target="_blank"[^<>]*>/g) ?? [];
 

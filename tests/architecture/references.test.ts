@@ -5,7 +5,7 @@ import { filesUnder } from "../../packages/billing/scripts/files";
 const FOLDERS = ["convex", "src", "scripts", "packages/billing/src", "packages/convex-local/src"];
 const SPECIFICATION = readFileSync("docs/specification.md", "utf8");
 
-/** Everything that an `@see` of a file refers to, one text each. */
+/** All references in the `@see` tags of a file. */
 function referencesIn(text: string): string[] {
   const comments = text.match(/\/\*\*.*?\*\//gs) ?? [];
   return comments.flatMap((comment) =>
@@ -27,7 +27,7 @@ const references = FOLDERS.flatMap((folder) =>
   ),
 );
 
-/** Headings and bold terms: what a reader who looks for a name finds. */
+/** Headings and bold terms, which a reader would search for. */
 const namesIn = (text: string) =>
   [...text.matchAll(/^#+ ([^\n]+)$|\*\*(.+?)\*\*/gms)].map(([, heading, term = ""]) =>
     (heading ?? term).replaceAll(/\s+/g, " ").replaceAll("`", "").toLowerCase(),
@@ -36,7 +36,7 @@ const namesIn = (text: string) =>
 const sections = SPECIFICATION.split(/^(?=## )/m);
 const sectionOf = (number: string) => sections.find((text) => text.startsWith(`## ${number}. `));
 
-/** What a reference leads to that does not exist. */
+/** The parts of a reference that do not exist. */
 function brokenIn(see: string): string[] {
   const broken: string[] = [];
   let names: readonly string[] | null = null;
@@ -59,7 +59,7 @@ function brokenIn(see: string): string[] {
   return broken;
 }
 
-/** `docs/adr/0003` names a decision by its number. */
+/** Finds a decision by its number, such as `docs/adr/0003`. */
 function fileOf(document: string): string | undefined {
   if (document.startsWith("docs/adr/")) {
     const number = document.slice("docs/adr/".length);

@@ -18,7 +18,7 @@ const rows = defined
   .map((line) => line.split("|").map((cell) => cell.trim()))
   .filter(([, noun]) => noun !== "Noun" && !noun?.startsWith("-"));
 
-/** Names behind "## Retired names", but for the path of this test. */
+/** Names after "## Retired names", except for the path of this test. */
 const names = [...retired.matchAll(/`([A-Za-z]+)`/g)].map(([, name = ""]) => name);
 
 function writtenFiles(): string[] {
@@ -30,7 +30,7 @@ function writtenFiles(): string[] {
     .filter((path) => (CODE.test(path) || TEXT.test(path)) && existsSync(path));
 }
 
-/** Where a file has one of the names as a whole word. */
+/** The lines of a file that contain one of the names as a whole word. */
 function foundIn(path: string, text: string, wanted: RegExp): string[] {
   return text.split("\n").flatMap((line, at) => {
     const name = wanted.exec(line)?.[0];

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { SENTENCES } from "../../src/language/de/sentences";
 import { translateWith } from "../../src/language/de/translate-with";
 
-/** Where a person may get a refusal from. `demo` and `migrations` are an operator's. */
+/** The folders whose refusals users may see. Only operators call `demo` and `migrations`. */
 const SERVER = ["convex/accounts", "convex/community", "convex/contract"];
 const BILLING = ["packages/billing/src/component", "packages/billing/src/contract"];
 const REFUSING = /^(refuse|missing|refuseFile|(refusals\.)?tooMany)$/;
@@ -17,7 +17,7 @@ const filesIn = (folders: readonly string[]) =>
       .map((path) => readFileSync(join(folder, path), "utf8")),
   );
 
-/** The sentences that refusals of the site's server may have; `{}` for each value. */
+/** The sentences of the site server's refusals; `{}` stands for each value. */
 function sentencesOf(text: string): string[] {
   const source = ts.createSourceFile("server.ts", text, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -6,7 +6,7 @@ import type { SourceTexts } from "./source-texts";
 const LICENCES = ["BY", "BY-SA", "BY-NC", "BY-NC-SA", "BY-ND", "BY-NC-ND"];
 const SIZE = "`${Math.round(width * scale)} × ${Math.round(height * scale)} cm`";
 
-/** Names, formats and keys, which look like texts. */
+/** Names, formats and keys that look like texts. */
 const NO_TEXTS = new Set(
   [
     ["src/app/use-page-arrival.ts", '"Spotlight"'],
@@ -31,7 +31,7 @@ const NO_TEXTS = new Set(
     ["src/community/upload/send-file.ts", '"POST"'],
   ].flatMap(([path, ...texts]) => texts.map((text) => `${path} ${text}`)),
 );
-/** Punctuation around a text that is translated already. */
+/** Punctuation around a text that is already translated. */
 const PUNCTUATED = /^src\/\S+ `\$\{[^}]*\}\.`$/;
 /** Files without texts. */
 const PRE_HYDRATION = "src/pre-hydration.ts";

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Most lines of code of the local backend (ADR 10), and of its command (ADR 136). */
+/** The maximum lines of code of the local backend (ADR 10), and of its command (ADR 136). */
 const MOST_LINES = { "packages/convex-local/src": 10_050, "packages/convex-local/cli": 400 };
 
-/** Lines that hold more than a comment. A comment that shares its line with code hides nothing. */
+/** Counts lines with more than a comment. A comment next to code does not hide the line. */
 function linesOfCode(source: string): number {
   const code = source
     .replace(/^[ \t]*\/\*[\s\S]*?\*\/[ \t]*$/gm, "")

@@ -12,7 +12,7 @@ interface Tokens {
   refreshToken: string;
 }
 
-/** What only its owner may know, by kind. */
+/** Values that only their owner may know, by kind. */
 const canaries: Record<string, string> = { "a password": PASSWORD, "a card": CARD };
 
 const filesOf = (folder: string) =>
@@ -23,7 +23,7 @@ const filesOf = (folder: string) =>
 const foundIn = (text: string) =>
   Object.entries(canaries).flatMap(([what, canary]) => (text.includes(canary) ? [what] : []));
 
-/** Calls that fail in every way, with canaries in everything that they send. */
+/** Calls that fail in every way, with canaries in all their arguments. */
 async function failEverywhere(): Promise<void> {
   const stranger = new Attacker();
   const username = `canary-${String(process.pid)}`.slice(0, 20);

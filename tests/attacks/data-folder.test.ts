@@ -6,16 +6,16 @@ import { Attacker, PASSWORD, newMember, site } from "./attacker";
 
 const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
 
-/** The files of the data folder in which a text occurs. */
+/** The files of the data folder that contain a text. */
 function filesWith(text: string): string[] {
   const entries = readdirSync(site.dataDir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name));
-  // A file may be deleted meanwhile.
+  // A file may be deleted in the meantime.
   return paths.filter((path) => existsSync(path) && readFileSync(path).includes(text));
 }
 
-/** What the outbox shows a member: mails to themselves, the newest first. */
+/** The outbox of a member: mails to themselves, the newest first. */
 async function mailsOf(member: Attacker): Promise<{ subject: string; text: string }[]> {
   const { value } = await member.query("mail/devMail:list");
   return value as { subject: string; text: string }[];
@@ -30,7 +30,7 @@ async function linkIn(member: Attacker, path: string): Promise<string> {
   });
 }
 
-/** What a thief of the folder would sign in with, by kind. */
+/** The credentials that someone who steals the folder would look for, by kind. */
 const secrets: Record<string, string> = {};
 let address = "";
 

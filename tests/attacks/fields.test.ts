@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { newMember, refusalOf, type Attacker } from "./attacker";
 
 let member: Attacker;
-/** Two more members: one person does not make so many purchases at once. */
+/** Two more members, because one may not make so many purchases at once. */
 let buyer: Attacker;
 let payer: Attacker;
 beforeAll(async () => {

@@ -80,7 +80,7 @@ describe("the place where a picture was taken", () => {
       return;
     }
     const answer = await download(storageId);
-    // Removed from the file, or the file is refused and gone.
+    // Either the location is removed from the file, or the file is refused and deleted.
     expect(answer.status).toBe(refusal === null ? 200 : 404);
     expect(Buffer.from(await answer.bytes()).includes(CANARY)).toBe(false);
   });

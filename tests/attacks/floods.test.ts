@@ -12,7 +12,7 @@ const isLimited = (answer: Answer) =>
   ["rate_limit_exceeded", "too_many_attempts"].includes(refusalOf(answer) ?? "");
 const passed = (answers: readonly Answer[]) => answers.filter((one) => !isLimited(one)).length;
 
-/** Every refusal says when to try again, in words and in milliseconds. */
+/** Every refusal says when to try again, as text and in milliseconds. */
 function expectWaits(answers: readonly Answer[]) {
   const refused = answers.filter(isLimited);
   expect(refused.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe("a flood of sign-ins with sixty names from one address", () => {
     const entered = await new Attacker().action(signIn, { username, password: PASSWORD });
     expect(entered.value).toMatchObject({ data: { accessToken: expect.any(String) as string } });
     const answers = await flooding;
-    // Ten in a row, three of them at once: a hash takes a third of a second.
+    // Ten in a row, three of them at the same time: a hash takes a third of a second.
     expect(passed(answers)).toBeLessThanOrEqual(11);
     expectWaits(answers);
   });
@@ -59,7 +59,7 @@ describe("password guesses from many addresses", () => {
     const username = `owner-${process.pid}`;
     const known = { username, password: PASSWORD, device };
     expect((await new Attacker().action(signUp, known)).code).toBeNull();
-    // Too long to be hashed, which costs the test no time.
+    // Too long to be hashed, so it costs the test no time.
     const guess = { username, password: "x".repeat(201) };
     const guesses = await ask(15, () => new Attacker().action(signIn, guess));
     expect(passed(guesses)).toBeLessThanOrEqual(11);
@@ -82,7 +82,7 @@ describe("a member who sends too many requests", () => {
   it("is refused most of two hundred purchases, and another member's succeeds", async () => {
     const creator = { productId: "creator" };
     const answers = await ask(200, () => flood.action("billing:checkout", creator));
-    // Thirty at once, and one more each two seconds.
+    // Thirty at once, and one more every two seconds.
     expect(passed(answers)).toBeGreaterThan(0);
     expect(passed(answers)).toBeLessThan(60);
     expectWaits(answers);

@@ -41,7 +41,7 @@ describe("a caller without a token", () => {
   });
 
   it.each([
-    "community/uploads/publishing:claim",
+    "community/uploads/publishing:deleteExpired",
     "billing/public:deleteCustomer",
     "billing/lifecycle/testClock:advance",
     "billing/http/keys:createKey",

@@ -18,7 +18,10 @@ beforeAll(async () => {
   for (const id of ["attack-a", "attack-b"]) await v1("POST", "/customers", JSON.stringify({ id }));
 });
 
-/** One request with the server's own key, on its own connection: a body may be left unread. */
+/**
+ * One request with the server's own key, on a separate connection, because a body may be left
+ * unread.
+ */
 async function v1(method: string, path: string, body = "") {
   const headers = { Authorization: `Bearer ${KEY}`, ...JSON_BODY };
   const asked = request(`${site.routesUrl}/billing/v1${path}`, { method, headers, agent: false });
@@ -258,7 +261,7 @@ describe("a slow or malformed client", () => {
     const socket = await saying(words);
     let answer = "";
     socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-    // A server that stops reading may reset the connection, which can overtake its answer.
+    // A server that stops reading may reset the connection before its response arrives.
     const ending = socket.closed ? Promise.resolve() : once(socket, "close");
     const isReset = await ending.then(
       () => false,

@@ -59,7 +59,7 @@ describe("an open socket of a browser that another one signs out", () => {
     "community/profiles/functions:mine",
     "community/dataExports/functions:mine",
   ];
-  /** Watches them, until each has its first value. */
+  /** Subscribes to them, and waits for the first value of each. */
   const watch = async (token: string | null) => {
     const wire = await Wire.open(site.functionsUrl, crypto.randomUUID());
     onTestFinished(() => wire.close());
@@ -89,7 +89,7 @@ describe("an open socket of a browser that another one signs out", () => {
     visitor[PRIVATE.indexOf("accounts/profile:standing")] = { state: "ended" };
     await vi.waitFor(() => expect(seenBy(other)).toEqual(visitor), { timeout: 5_000 });
 
-    // What happens later does not reach it either.
+    // Later changes do not reach it either.
     const known = other.heard.length;
     await home.mutation("community/dataExports/functions:remove");
     await vi.waitFor(async () => {

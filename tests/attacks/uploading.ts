@@ -53,7 +53,7 @@ let works = 0;
 
 /** Publishes a stored file. Returns the code of the refusal, or null. */
 export async function publish(member: Attacker, storageId: string): Promise<string | null> {
-  const answer = await member.action("community/uploads/functions:publish", {
+  const answer = await member.mutation("community/uploads/functions:publish", {
     ...{ clientUploadId: `attack-${String((works += 1))}`, title: "Swell", alt: "" },
     ...{ medium: "painting", storageId },
   });

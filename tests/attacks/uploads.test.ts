@@ -18,7 +18,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 const text = (words: string) => new Uint8Array(Buffer.from(words));
 const picture = (width = 4, height = 3) => new Uint8Array(png(width, height, ...pixelsChunk));
-/** A whole file of a size: the rest of it is zeros. */
+/** A complete file of this size, padded with zeros. */
 const padded = (start: Uint8Array, bytes: number) => {
   const file = new Uint8Array(bytes);
   file.set(start);
@@ -102,7 +102,7 @@ describe("a file's size", () => {
   );
 });
 
-/** The server's answer to the text of a request, until it or the sender closes the connection. */
+/** The server's response to the text of a request, until either side closes the connection. */
 async function sayRaw(url: URL, head: readonly string[], body: string): Promise<string> {
   const socket = connect(Number(url.port), url.hostname);
   let answer = "";
@@ -116,7 +116,7 @@ async function sayRaw(url: URL, head: readonly string[], body: string): Promise<
   return answer;
 }
 
-/** Files that are being received, or that are left over. */
+/** Files that are being received, or that remain. */
 const halfFiles = () =>
   readdirSync(join(site.dataDir, "files")).filter((name) => name.startsWith("upload-"));
 
@@ -192,10 +192,10 @@ describe("another member's file", () => {
   it("can be published by its own member alone, pending or prepared", async () => {
     const { storageId } = await send(member, { bytes: picture(7, 7) });
     const file = { storageId: String(storageId) };
-    const prepared = await member.action("community/uploads/functions:prepare", file);
+    const prepared = await member.mutation("community/uploads/functions:prepare", file);
     expect(prepared.code).toBeNull();
     expect(await publish(thief, file.storageId)).toBe("upload_not_found");
-    const again = await thief.action("community/uploads/functions:prepare", file);
+    const again = await thief.mutation("community/uploads/functions:prepare", file);
     expect(refusalOf(again)).toBe("upload_not_found");
     const avatar = { kind: "avatar", storageId: file.storageId };
     const worn = await thief.mutation("community/profiles/functions:setProfileImage", avatar);
@@ -208,7 +208,7 @@ describe("another member's file", () => {
   it("is not deleted by a broken file that names it as its preview", async () => {
     const own = await hang(member, { bytes: picture(9, 9) });
     const broken = await send(thief, { bytes: picture(8, 8) });
-    const { code } = await thief.action("community/uploads/functions:prepare", {
+    const { code } = await thief.mutation("community/uploads/functions:prepare", {
       ...{ storageId: String(broken.storageId), preview: String(own.storageId) },
     });
     expect(code).toBe("upload_not_found");

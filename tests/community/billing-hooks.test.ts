@@ -9,7 +9,7 @@ type Customer = ReturnType<typeof useCustomer>;
 
 describe("Spotlight's billing hooks", () => {
   it("have the features that the server gates", () => {
-    // The type check is this test: a feature too many or too few does not compile.
+    // The type check is the test: an extra or missing feature does not compile.
     expectTypeOf<SpotlightIds["featureId"]>().toEqualTypeOf<FeatureId>();
   });
 

@@ -10,7 +10,7 @@ vi.mock("convex/react", async () => (await import("./fake-convex")).fakeConvex);
 vi.mock("../../src/identity/index", () => ({ useIdentity: () => ({ status: "signedIn" }) }));
 vi.mock("../../src/shared/toasts", () => ({ showToast: vi.fn() }));
 
-/** The page's copy of the server's answers: one per query. */
+/** The page's copy of the server's results: one per query. */
 function storeOf(held: Returned) {
   const values = new Map<string, unknown>(Object.entries(held));
   const written: string[] = [];

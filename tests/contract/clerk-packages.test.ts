@@ -7,7 +7,7 @@ const TSC = resolve("node_modules/typescript-native/bin/tsc");
 const CONFIG = resolve(import.meta.dirname, "../identity/tsconfig.clerk.json");
 
 describe("src/identity/clerk.tsx", () => {
-  // That it type-checks against @clerk/clerk-react is part of `npm run typecheck`.
+  // `npm run typecheck` also checks it against @clerk/clerk-react.
   it("type-checks against @clerk/react too, so that one can replace the other", async () => {
     const checked = promisify(execFile)(
       process.execPath,

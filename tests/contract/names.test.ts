@@ -44,7 +44,7 @@ describe("studio addresses", () => {
     ["---", ""],
     ["ЖЖЖ", ""],
     ["Éclair 24/7", "eclair-24-7"],
-    // Cut at 30, which may end in the middle of a gap.
+    // Truncated to 30 characters, which may end within a gap.
     [`${"a".repeat(29)} b`, "a".repeat(29)],
     [`${"a".repeat(30)}b`, "a".repeat(30)],
   ])("suggested for %j are %j", (name, slug) => {

@@ -14,7 +14,10 @@ const BLANKS = [
     "\u2060\u2063\u2800\u3000\u3164\ufe0f\ufeff\uffa0\u{e0020}\u{e0101}\u{1d173}\ufffc\u{1d159}\u{13441}\u{13442}",
   ),
 ];
-/** What no text may have: ends of strings, escapes, overrides, isolates, halves of characters. */
+/**
+ * Characters that no text may have: string terminators, escapes, overrides, isolates, lone
+ * surrogates.
+ */
 const CONTROLS = [
   ...Array.from(
     "\0\u0007\b\u001b\u007f\u0085\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\ufff9",
@@ -22,7 +25,7 @@ const CONTROLS = [
   "\ud800",
   "\udc00",
 ];
-/** What a line may not have, and paragraphs may. */
+/** Characters that a line may not have, but paragraphs may. */
 const OF_PARAGRAPHS = [...Array.from("\t\n\r\u061c\u200e\u200f\u2028\u2029")];
 const TEXTS = [
   ...[

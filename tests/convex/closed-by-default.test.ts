@@ -220,7 +220,7 @@ describe("the caller's address", () => {
     const { t } = await openedAs("live");
     const response = await t.fetch("/caller-address");
     expect(response.headers.get("Cache-Control")).toBe("no-store");
-    // The test backend's callers have none.
+    // Callers in the test backend have none.
     expect(await response.text()).toBe("");
   });
 });

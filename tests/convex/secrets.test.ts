@@ -10,7 +10,7 @@ const PLACE: Place = ["twoStep", "secret", "account1"];
 beforeEach(() => vi.stubEnv("SECRETS_KEY", KEY));
 afterEach(() => void vi.restoreAllMocks());
 
-/** Any parts: two places that differ stay apart, wherever one part ends and the next begins. */
+/** Any parts: two different places stay different, wherever one part ends and the next begins. */
 const places = fc.tuple(fc.string(), fc.string(), fc.string(), fc.string());
 const texts = fc.string({ unit: "binary" });
 

@@ -4,7 +4,7 @@ import { inBilling, openBackend } from "./backend";
 
 const modules = import.meta.glob("../../convex/{_generated/*,billing,billingMails/*}.ts");
 
-/** Who sells, once the catalogue is installed with these variables. */
+/** The seller, once the catalogue is installed with these variables. */
 async function sellerWith(variables: Record<string, string>) {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   const t = openBackend(modules);

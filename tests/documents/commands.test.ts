@@ -6,10 +6,10 @@ import { commandsOf, refuseCommand } from "./commands";
 const pages = [...documents(), "CONTRIBUTING.md"];
 const blocks = pages.flatMap((document) => blocksOf(document));
 const PROGRAM = /^(?:[A-Z_]+=\S+ )*(?:npm|npx|node|tsx|curl|export|cat)\b/;
-/** Blocks without a language are drawings and settings, too. */
+/** Blocks without a language may also be drawings or settings. */
 const isShell = ({ language, text }: { language: string; text: string }) =>
   language === "sh" || (language === "" && PROGRAM.test(text));
-/** Commands inside sentences; they may be broken over two lines. */
+/** Commands inside sentences, which may wrap over two lines. */
 const INLINE = /`((?:npm|npx convex) [^`]+)`/g;
 const PATH = /`((?:bench|convex|docs|examples|packages|scripts|src|tests)\/[\w./-]+\.\w+)`/g;
 

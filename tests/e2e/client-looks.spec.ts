@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },
 ];
-/** Elements with visible bounds: forced colours remove fills and shadows, and leave borders. */
+/** Elements with visible bounds: forced colours remove fills and shadows, and keep borders. */
 const BOUNDED = [
   ".billing-dialog",
   ".billing-button",
@@ -31,7 +31,7 @@ function findUnbounded(selector: string): string[] {
     .map(({ className }) => className);
 }
 
-/** Amounts whose sign is not drawn before their digits. */
+/** Amounts whose sign is not shown before their digits. */
 function findTurnedAmounts(): string[] {
   const turned: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

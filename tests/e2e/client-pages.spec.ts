@@ -27,7 +27,7 @@ test.describe("a hosted page", () => {
     launchOptions,
     site,
   }) => {
-    // So that Back restores the very page that was left, frozen while it confirmed.
+    // So that Back restores the same page from the cache, frozen during its confirmation.
     const ignoreDefaultArgs = ["--disable-back-forward-cache"];
     const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs });
     const page = await browser.newPage({ baseURL: site.url });
@@ -35,7 +35,7 @@ test.describe("a hosted page", () => {
     await (await choosePrintPack(page)).click();
     await expect(payButton(page)).toBeVisible();
 
-    // Later, so that this page still answers before it is left.
+    // Delayed, so that this page still responds before the navigation.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page).toHaveURL(/\/pricing$/);
     await expect(checkoutOf(page)).toBeHidden();

@@ -5,8 +5,8 @@ import { choosePrintPack, saveCard } from "./settings";
 import { checkoutOf } from "./shopping";
 
 /**
- * Records which of some texts the document ever contains from now on, visible or
- * not, in what order.
+ * Records which of some texts the document contains from now on, visible or not, and in which
+ * order.
  */
 async function noteTexts(page: Page, texts: readonly string[]): Promise<string[]> {
   const noted: string[] = [];
@@ -22,7 +22,7 @@ async function noteTexts(page: Page, texts: readonly string[]): Promise<string[]
         noteText(text);
       }
     };
-    // It is notified of every change before the browser draws it.
+    // It is notified of every change before the browser paints it.
     const everything = { subtree: true, childList: true, characterData: true, attributes: true };
     new MutationObserver(look).observe(document, everything);
   }, texts);

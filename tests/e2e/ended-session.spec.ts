@@ -135,8 +135,8 @@ test("a page that is closed while it loads signs no user out", async ({ page, co
   await signUp(page, "quick.tabs");
   for (let times = 0; times < 3; times += 1) {
     await page.evaluate((key) => {
-      // As an earlier version of the site stored it: without an access token that would save the
-      // refresh.
+      // In the format of an earlier version of the site, without an access token that would save
+      // the refresh.
       const stored = localStorage.getItem(key) ?? "";
       const { refreshToken } = stored.startsWith("{")
         ? (JSON.parse(stored) as Stored)
@@ -148,7 +148,7 @@ test("a page that is closed while it loads signs no user out", async ({ page, co
     const isRefreshed = new Promise<void>((resolve) => (refreshed = resolve));
     await closing.route(/\/api\/action/, async (route) => {
       const isRefresh = route.request().postData()?.includes("sessions:refresh") === true;
-      // The server answers, but no page receives it.
+      // The server responds, but no page receives it.
       await (isRefresh ? route.fetch() : route.continue());
       if (isRefresh) refreshed();
     });

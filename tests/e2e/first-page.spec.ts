@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { signUp } from "./people";
@@ -10,12 +11,12 @@ const isScript = (url: string) => /assets\/first-.*\.js/.test(url);
 const isSecondFont = (url: string) => url.includes("newsreader");
 
 /**
- * The preloaded answers of a page that the server drew. A server that is busy for
- * a second sends a page without them.
+ * The preloaded results in a server-rendered page. A server that is busy for a second sends a page
+ * without them.
  */
 const drawing = (page: Page) => page.locator("#first-answers");
 
-/** What the browser reports while a page is opened, without its scripts or with them. */
+/** The browser's reports while a page loads, with or without its scripts. */
 async function open(page: Page, path: string, scripts: "come" | "never come") {
   const wrong: string[] = [];
   page.on("console", (line) => line.type() === "error" && wrong.push(line.text()));
@@ -43,13 +44,24 @@ async function placesOf(page: Page): Promise<Map<string, number[]>> {
 /** Invisible differences: a caption is a tenth of a pixel higher until its font has loaded. */
 const UNSEEN_PX = 0.5;
 
-/** Works that moved after they were drawn. */
+/** Works that moved after the server had rendered them. */
 function moved(drawn: Map<string, number[]>, whole: Map<string, number[]>) {
   return [...drawn].filter(([number, place]) => {
     const now = whole.get(number);
     return !now || place.some((value, at) => Math.abs(value - (now[at] ?? Infinity)) > UNSEEN_PX);
   });
 }
+
+/** What docs/site-performance.md aims at, gzipped. */
+const MAX_SCRIPT_BYTES = 130_000;
+
+test("the page names few scripts, and small ones", async ({ request }) => {
+  const page = await (await request.get("/")).text();
+  const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]*\.js)"/g)];
+  const sizes = scripts.map(([, path]) => readFileSync(`dist${path}.gz`).length);
+  expect(sizes).toHaveLength(2);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPT_BYTES);
+});
 
 for (const size of [PHONE, DESK]) {
   test(`works are laid out before scripts load, where they stay, at ${size.width} px`, async ({
@@ -62,7 +74,7 @@ for (const size of [PHONE, DESK]) {
     await open(page, "/", "never come");
     await expect(page.getByRole("article").first()).toBeVisible();
     await expect.poll(() => asked.findIndex(isScript)).toBeGreaterThan(0);
-    // Requests before the scripts share the network with them: a second font is not among them.
+    // Earlier requests share the network with the scripts, so a second font is not among them.
     expect(asked.slice(0, asked.findIndex(isScript)).filter(isSecondFont)).toEqual([]);
     await keepScreenshot(page, `first-page-${size.width}`);
     const drawn = await placesOf(page);

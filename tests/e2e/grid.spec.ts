@@ -14,14 +14,15 @@ test("a long grid renders few works, and its position is restored", async ({ pag
   await expect(works.first()).toBeVisible();
   const first = (await works.first().getByRole("link").first().getAttribute("aria-label")) ?? "";
   expect(first).toContain(" by ");
-  // The grid grows as its pages arrive, until the number of its works is known.
+  // The grid grows as its pages arrive, until all its works are loaded.
   const last = page.locator(".grid-place").last();
   await expect(async () => {
     await page.keyboard.press("End");
     const count = (await last.getAttribute("aria-setsize")) ?? "";
     expect(Number(count)).toBeGreaterThanOrEqual(SEEDED);
     await expect(last).toHaveAttribute("aria-posinset", count, { timeout: 1_000 });
-    // The key scrolls in small steps to what is the end now: a page that grows meanwhile needs it again.
+    // The key scrolls in small steps to the current end, so a page that grows in the meantime needs
+    // it again.
     expect(await page.evaluate(atEnd)).toBe(true);
   }).toPass();
   await expect(page.getByRole("link", { name: first })).toHaveCount(0);
@@ -44,7 +45,7 @@ test("a long grid renders few works, and its position is restored", async ({ pag
   await expect(page.getByRole("link", { name })).toBeInViewport();
   await expect.poll(async () => Math.abs((await scrollY(page)) - left)).toBeLessThan(2);
 
-  // Scrolling further keeps the place for Tab.
+  // Scrolling further keeps the position for Tab.
   await page.getByRole("link", { name }).focus();
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(page.getByRole("link", { name: first })).toBeVisible();

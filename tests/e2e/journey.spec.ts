@@ -17,7 +17,7 @@ import {
 const ARTIST = "journey.ada";
 const JOURNEY_TIMEOUT_MS = 120_000;
 
-/** Counts from now on: changes in a tab without a reload came by themselves. */
+/** Counts page loads from now on: without one, changes in a tab arrived live. */
 function countLoads(tab: Page): () => number {
   let loads = 0;
   tab.on("load", () => (loads += 1));

@@ -11,7 +11,7 @@ test.use({ hand: "keys" });
 
 const MEMBER = "keys.only";
 
-/** Scrolls until the top or the bottom of an element is 8 pixels behind that edge of the window. */
+/** Scrolls until the top or the bottom of an element is 8 pixels beyond that edge of the window. */
 async function scrollTo(target: Locator, edge: "top" | "bottom"): Promise<void> {
   await target.evaluate((element, side) => {
     const there = side === "top" ? 8 : innerHeight - 8;
@@ -69,7 +69,7 @@ async function sharePictures(page: Page, place: Place): Promise<void> {
   await publish(page, [pictureFile("one-more.jpg")]);
 }
 
-/** From the paywall over the card page to the work that waited. */
+/** From the paywall through the card page to the waiting work. */
 async function subscribe(page: Page): Promise<void> {
   await press(paywallOf(page).getByRole("button", { name: "Upgrade to Creator" }));
   const opened = page.context().waitForEvent("page");
@@ -104,7 +104,7 @@ async function collect(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Collect" })).toBeFocused();
 }
 
-/** Likes, follows, collects, comments, enlarges, and goes back to what was searched. */
+/** Likes, follows, collects, comments, enlarges, and returns to the search. */
 async function takePart(page: Page): Promise<void> {
   const caption = page.getByRole("region", { name: "Caption" });
   const like = caption.getByRole("button", { name: /^Like Harbour/ });
@@ -126,7 +126,7 @@ async function takePart(page: Page): Promise<void> {
   await expect(page).toHaveURL(/explore\?q=harbour$/);
 }
 
-/** Looks at a larger plan and stays, then cancels and takes it back. */
+/** Looks at a larger plan and dismisses it, then cancels and undoes it. */
 async function changePlan(page: Page): Promise<void> {
   await press(accountOf(page));
   await press(page.getByRole("link", { name: "Billing" }));

@@ -8,8 +8,8 @@ import { checkoutOf, publish } from "./shopping";
 const CUT_AFTER_MS = 500;
 
 /**
- * Cuts the socket once, after the server received a purchase and before its answer
- * arrives. Returns how often a purchase was sent.
+ * Cuts the socket once, after the server received a purchase and before its response arrives.
+ * Returns how often a purchase was sent.
  */
 async function cutAtNextPurchase(page: Page): Promise<() => number> {
   let purchases = 0;

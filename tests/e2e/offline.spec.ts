@@ -16,7 +16,7 @@ test("a link has its picture before any script, and a screen without a network s
   expect(raw).toContain(`<link rel="canonical" href="${site.url}${path}"`);
   expect((await fetch(`${site.url}/a/nothing`)).status).toBe(404);
 
-  // The site's scripts come after everything else has loaded, as on a slow network.
+  // The site's scripts arrive after everything else has loaded, as on a slow network.
   await page.addInitScript(() => {
     const loaded = new Promise<void>((done) => addEventListener("load", () => setTimeout(done)));
     HTMLImageElement.prototype.decode = async () => await loaded;

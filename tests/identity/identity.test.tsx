@@ -43,7 +43,7 @@ beforeEach(() => {
   Object.assign(navigator, {
     locks: { request: async (_: string, task: () => Promise<unknown>) => await task() },
   });
-  // This URL does not answer: the socket stays closed, and calls are answered below.
+  // This URL does not respond: the socket stays closed, and the test responds to calls below.
   client = new ConvexReactClient("http://127.0.0.1:1", { logger: false });
 });
 afterEach(async () => {

@@ -13,7 +13,7 @@ const cached = { forceRefreshToken: false };
 
 const familyOf = (token: string | null) => token?.split(".")[0] ?? "";
 
-/** A server that answers on request, and two tabs that receive events on request. */
+/** A server that responds on request, and two tabs that receive events on request. */
 class World {
   readonly #shared = browser();
   /** Whose sessions are open, by the constant half of their tokens. */
@@ -35,7 +35,7 @@ class World {
     this.tabs[tab]?.adopt(this.#shared.tokens(person, family));
   }
 
-  /** Answers the oldest request; or loses its answer. */
+  /** Responds to the oldest request, or loses its response. */
   answer(way: "answer" | "lose" = "answer"): boolean {
     const next = this.#waiting.shift();
     next?.[way]();

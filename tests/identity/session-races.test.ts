@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const subjectOf = (token: string | null) => (token === null ? null : decodeJwt(token).sub);
 
-/** The next answer of the server, which the test sends. */
+/** The server's next response, which the test sends. */
 function held() {
   const answer = deferred<Tokens | null>();
   tab.refresh.mockImplementationOnce(async () => await answer.promise);
@@ -42,7 +42,7 @@ type Row = readonly [
   family: string | undefined,
 ];
 
-/** What may happen while an answer is pending, and who is signed in at the end. */
+/** Events while a response is pending, and who is signed in at the end. */
 const MEANWHILE: readonly Row[] = [
   ["signs out", async (session) => await session.signOut(), SIGNED_OUT, undefined],
   [
@@ -93,7 +93,7 @@ describe.each(MEANWHILE)(
       const seen: object[] = [];
       session.subscribe(() => seen.push(session.identity()));
       end(answer);
-      // No token, or the present user's: never that of a user who has signed out.
+      // Null, or a token of the current user, never of one who has signed out.
       expect(subjectOf(await late)).not.toBe("acct_ada");
       await turns();
       expect(session.identity()).toEqual(identity);

@@ -164,7 +164,7 @@ describe("the username", () => {
   it("is not checked while it breaks a rule", async () => {
     const { user, username, checkUsername } = open();
     await user.type(username, "a b c");
-    // A check of the first name would have come before that of the second.
+    // A check of the first name would have arrived before that of the second.
     await user.clear(username);
     await user.type(username, "ada");
     await screen.findByText("Available. Your page will be spotlight/u/ada");

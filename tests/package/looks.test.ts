@@ -15,11 +15,11 @@ import type { View } from "./looks/page";
 
 const VIEWS: readonly View[] = ["pricing", "portal", "checkout", "paywall"];
 const WIDE = { width: 1280, height: 900 };
-/** Billing takes the page's font, unless the page names another for it. */
+/** Billing uses the page's font, unless the page sets another for it. */
 const FONTS = ":root { --billing-sans: sans-serif; --billing-name: serif }";
-/** Room of one size, whatever the page has around it. */
+/** A container of a fixed size, whatever the page has around it. */
 const FRAME = "flex: none; inline-size: 1100px";
-/** A folder: pictures of the site and of each host are put there, in both themes and two widths. */
+/** A folder for screenshots of the site and of each host, in both themes and two widths. */
 const PICTURES = process.env["LOOKS_PICTURES"];
 
 let built: BuiltPage;
@@ -63,7 +63,7 @@ async function looks(): Promise<Record<string, Look>> {
 
 const references = new Map<string, Record<string, Look>>();
 
-/** How the site looks, in a theme and with a size of its root font, which `rem` refers to. */
+/** The style of the site, in a theme and with a root font size, which `rem` refers to. */
 async function reference(theme: "light" | "dark", fontSize: string) {
   const key = `${theme} ${fontSize}`;
   const known = references.get(key);

@@ -22,7 +22,7 @@ const MAX_BYTES = 1_500_000;
 const MAX_DOCS_BYTES = 100_000;
 const MAX_HOST_LINES = 25;
 const BUILD_MS = 240_000;
-/** A field that validators name, and nothing that a browser needs. */
+/** A field of validators, which a browser does not need. */
 const OF_A_VALIDATOR = "delete_in_stripe";
 
 let app: StrangersApp;
@@ -62,7 +62,7 @@ describe("the npm package of billing", () => {
     const sizeOf = (paths: readonly string[]) =>
       paths.reduce((sum, path) => sum + statSync(join(app.installed, path)).size, 0);
     expect(sizeOf(files.filter((path) => !path.startsWith("docs/")))).toBeLessThan(MAX_BYTES);
-    // The reference, 0.15 MB more, is in the package only if it was written before.
+    // The package contains the reference, another 0.15 MB, only if it was written before.
     const written = files.filter((path) => /^docs\/(?!reference\/)/.test(path));
     expect(sizeOf(written)).toBeGreaterThan(0);
     expect(sizeOf(written)).toBeLessThan(MAX_DOCS_BYTES);
@@ -217,7 +217,7 @@ describe("a copied starter runs without an account, and in a browser", () => {
 testAiCredits(() => installExample("ai-credits", [billing]));
 testUsageApi(() => installExample("usage-api", [billing, direct]));
 
-/** What the built page loads, at once and later. */
+/** The files that the built page loads, immediately and later. */
 function builtPage({ folder }: StrangersApp, kind: RegExp): string {
   const dist = join(folder, "dist");
   return filesUnder(dist, kind)

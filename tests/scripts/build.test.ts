@@ -31,7 +31,7 @@ function put(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** Modules that would be chunks of their own. */
+/** Modules that would become separate chunks. */
 const chunk = (fileName: string, isEntry: boolean, imports: string[]) =>
   ({ type: "chunk", fileName, isEntry, imports, moduleIds: [`src/${fileName}`] }) as const;
 const CHUNKS = [
@@ -41,7 +41,7 @@ const CHUNKS = [
   chunk("settings.ts", false, ["button.ts"]),
 ];
 
-/** What vite would write of each of its builds. */
+/** The output that Vite would write for each of its builds. */
 async function fakeBuild({ build: target = {} }: InlineConfig = {}): Promise<never> {
   const { outDir = "", ssr, lib, write } = target;
   if (write === false) return await Promise.resolve({ output: CHUNKS } as never);

@@ -29,7 +29,7 @@ async function behind(proxy: Proxy, paths: readonly string[]): Promise<string> {
 const api = (proxy: Proxy) => behind(proxy, ["/http/caller-address"]);
 const site = (proxy: Proxy) => behind(proxy, ["/caller-address"]);
 
-/** The addresses that are warned of. */
+/** The URLs in the warning. */
 async function warnedOf(addresses: Parameters<typeof warnOfForgeable>[0]): Promise<string[]> {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await warnOfForgeable(addresses);

@@ -39,8 +39,8 @@ async function linkPackages(copy: string): Promise<void> {
 }
 
 /**
- * Has one checker do all of the CLI's check: of the usual four, each works out most types again.
- * The project's own settings cannot say so, because the other compiler refuses the option.
+ * Makes one checker do the CLI's whole check, because each of the usual four computes most types
+ * again. The project's own settings can't do this, because the other compiler refuses the option.
  */
 async function useOneChecker(copy: string): Promise<void> {
   const path = join(copy, "tsconfig.json");
@@ -66,7 +66,7 @@ describe("a push", () => {
   beforeAll(async () => {
     copy = await mkdtemp(join(tmpdir(), "generated-"));
     for (const name of ["convex", "packages", "convex.json", "package.json", "tsconfig.json"]) {
-      // Tests of the package build it meanwhile.
+      // Tests of the package build it at the same time.
       const filter = (path: string) => basename(path) !== "dist";
       await cp(join(ROOT, name), join(copy, name), { recursive: true, filter });
     }

@@ -17,7 +17,7 @@ const MOST_CALLS = 20_000;
 const MONTH_MS = 30 * DAY_MS;
 const FUNCTIONS = join(import.meta.dirname, "../../convex");
 
-/** Local accounts are off, because no one signs in. Stripe's reports are looked for. */
+/** Local accounts are off, because no user signs in. Stripe's missing reports are fetched. */
 const VARIABLES = {
   BILLING_MODE: "sandbox",
   STRIPE_SECRET_KEY: "sk_test_anidlesite",
@@ -72,7 +72,7 @@ describe("a site where nothing happens", () => {
         spec,
       })),
     );
-    // The test starts them, one after another.
+    // The test starts them sequentially.
     for (const [, installed] of components) installed.crons = {};
     runtime.start();
   });
@@ -91,7 +91,7 @@ describe("a site where nothing happens", () => {
 
   const countExecutions = async () => (await runtime.executions.after(0)).entries.length;
 
-  /** The calls that one run of a cron makes: its own, those that it schedules, and theirs. */
+  /** The calls of one cron run: its own, those that it schedules, and theirs. */
   async function callsOf({ component, spec }: Cron): Promise<number> {
     const before = await countExecutions();
     const call = { path: spec.name, component, args: spec.args[0] ?? {}, caller: ADMIN };

@@ -3,7 +3,7 @@ import { migrate } from "../../scripts/migrate";
 
 type Row = [name: string, state: string, processed: number, error?: string];
 
-/** A deployment with these answers, in turn. */
+/** A deployment that returns these results in order. */
 async function migrateThrough(...answers: Row[][]): Promise<{ runs: number; said: string[] }> {
   const said: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line: string) => void said.push(line));

@@ -28,7 +28,7 @@ const textOf = (value: Value | undefined) => (typeof value === "string" ? value 
 let dataDir: string;
 let ran: [path: string, args: Args][];
 let sent: Sent[];
-/** The answer of `begin`: null for a work that is published already. */
+/** The response of `begin`: null for a work that is already published. */
 let addressOf: (path: string, args: Args) => Value;
 
 beforeEach(() => {

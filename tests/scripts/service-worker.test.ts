@@ -9,7 +9,7 @@ const FILES = ["/index.html", "/assets/app-1.js", "/theme.js"];
 
 type Kept = Map<string, string>;
 
-/** The requests of a browser with a service worker, and a network that can go away. */
+/** The requests of a browser with a service worker, and a network that can fail. */
 class Browser {
   readonly stores = new Map<string, Kept>();
   asked: string[] = [];
@@ -29,7 +29,7 @@ class Browser {
       clients: { claim: async () => await Promise.resolve() },
     };
     const scope = ["self", "caches", "fetch", "Response"];
-    // The script as a function of what a browser gives it.
+    // The script as a function of the browser's globals.
     const run = compileFunction(SOURCE, scope) as (...given: unknown[]) => void;
     run(
       self,

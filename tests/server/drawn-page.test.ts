@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { hangDrawing } from "../../src/server/drawn-page";
+import { injectServerHtml } from "../../src/server/drawn-page";
 import { builtSite } from "../../src/server/web-server";
 
 const SCRIPT = '<script type="module" crossorigin src="/assets/index.js"></script>';
@@ -8,9 +8,9 @@ const STYLES = '<link rel="stylesheet" crossorigin href="/assets/index.css">';
 const PAGE = `<head>${SCRIPT}${PRELOAD}${STYLES}</head><body><div id="root"></div></body>`;
 const drawn = { html: "<h1>Swell</h1>", answers: { queries: {} }, wide: null };
 const hang = (changes: object = {}, styles: string[] = []) =>
-  hangDrawing(PAGE, { ...drawn, ...changes }, styles, "show()");
+  injectServerHtml(PAGE, { ...drawn, ...changes }, styles, "show()");
 
-describe("hangDrawing", () => {
+describe("injectServerHtml", () => {
   it("adds the page hidden, for its script to show, and the wide one", () => {
     expect(hang()).toContain('<div id="root" hidden><h1>Swell</h1></div>');
     expect(hang({ wide: { html: "<h1>Wide</h1>", fromPx: 1024 } })).toContain(

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readNextPath, withNextPath } from "../../src/shared/next-path";
 import { casesOf } from "../cases";
 
-/** What browsers treat specially in an address, and encoded spellings of it. */
+/** Characters with a special meaning in URLs for browsers, and encoded spellings of them. */
 const PIECES = [
   ...["/", "//", "\\", ".", "..", "%2e", "%2E%2e", "%2f", "%5c", "%252e", ":", "@", "?", "#"],
   ...["\t", "\n", "\r", " ", "\0", "%09", "%0a", "https:", "javascript:", "evil.example", "a", "é"],
@@ -38,7 +38,7 @@ describe("readNextPath", () => {
         expect(path).toMatch(/^\/(?![/\\])/);
         const { origin, href } = new URL(path, SITE);
         expect(origin).toBe(SITE);
-        // Read again, as by a router and by the browser after it, it is the same place.
+        // Parsed again, first by a router and then by the browser, it is the same path.
         expect(href).toBe(`${SITE}${path}`);
       }),
       { numRuns: casesOf(2_000) },

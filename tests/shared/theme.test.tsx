@@ -10,7 +10,7 @@ import { expectAccessible } from "../../packages/ui/tests/browser";
 const early = readFileSync(join(import.meta.dirname, "../../public/theme.js"), "utf8");
 const root = document.documentElement;
 
-/** What the browser does with public/theme.js before the first paint. */
+/** Runs public/theme.js like a browser before the first paint. */
 function runBeforePaint() {
   window.eval(early);
 }

@@ -4,7 +4,9 @@ import crons from "../../packages/billing/src/component/crons";
 import { addressOf } from "../e2e/operator";
 import { startSpotlight } from "./backend";
 
-/** The crons, and what operators read in pages: some of Convex works in an app alone. */
+/**
+ * The crons, and the operators' paginated reads, because some Convex features work only in an app.
+ */
 const CALLS: readonly (readonly [path: string, args: object])[] = [
   ...Object.values(crons.crons).map(({ name, args }) => [name, onlyOf(args)] as const),
   ["lifecycle/keptInvoices:list", {}],

@@ -38,7 +38,7 @@ async function browser(subject: string): Promise<ConvexClient> {
   return client;
 }
 
-/** Rises with each change of the member's customer. */
+/** Increases with each change of the member's customer. */
 const revision = (client: ConvexClient, until: (customer: number) => boolean) =>
   eventually<{ customer: number }>(
     (onValue, onError) => client.onUpdate(api.billing.revision, {}, onValue, onError),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-/** What Spotlight does not sell and the SDK has methods for. */
+/** SDK methods for features that Spotlight does not sell. */
 async function makeCatalogue(client: Autumn) {
   await client.post("/features", { id: "desks", name: "Desks", type: "continuous_use" });
   await client.post("/features", { id: "messages", name: "Messages", type: "single_use" });

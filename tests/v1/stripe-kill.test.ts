@@ -19,7 +19,7 @@ import { KEY } from "./backend";
 const ANA = "user_ana";
 const PACK = { id: "print_pack", minor: 1200 };
 const ROUNDS = casesOf(2, 30);
-/** When the backend dies. */
+/** The moment at which the backend dies. */
 const MOMENTS = ["after the charge", "before the charge", "soon after it", "later"] as const;
 type Moment = (typeof MOMENTS)[number];
 
@@ -63,13 +63,13 @@ describe("payments of a backend that is killed", () => {
     );
   });
 
-  /** One purchase, named by its round. A backend that dies does not answer. */
+  /** One purchase, identified by its round. A backend that dies does not respond. */
   async function buy(round: number): Promise<void> {
     const order = { customer_id: ANA, product_id: PACK.id };
     await post("attach", order, `round-${round}`).catch(() => null);
   }
 
-  /** Kills the backend at a moment of the purchase that is under way. */
+  /** Kills the backend at a moment during the purchase. */
   async function die(moment: Moment, round: number, asked: Promise<void>): Promise<void> {
     const ended = once(backend, "exit");
     const kill = () => void backend.kill("SIGKILL");

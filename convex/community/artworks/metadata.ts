@@ -114,15 +114,6 @@ export const vMeasured = v.object({
   dynamicRange: vDynamicRange,
 });
 
-/** A file that its artist has sent but not used yet. */
-export const vClaimed = v.object({
-  /** The declared type, under which the file is also served. */
-  contentType: v.union(v.string(), v.null()),
-  bytes: v.number(),
-  /** Null if it is not measured yet. */
-  measured: v.union(vMeasured, v.null()),
-});
-
 /** A file with the properties detected from its content. */
 export const storedFile = {
   ...fileWithDimensions,

@@ -1,17 +1,10 @@
-import type { ObjectType } from "convex/values";
 import { v } from "convex/values";
-import { action, mutation } from "../../accounts/guarded";
+import { mutation } from "../../accounts/guarded";
 import { ok, vResult } from "../../../packages/billing/src/contract";
 import type { Failure, Result } from "../../../packages/billing/src/contract";
-import { inspectFile } from "../../contract/files/inspect";
-import type { Inspected } from "../../contract/files/inspect";
-import { isHd, refuseDeclared } from "../../contract/files/media";
-import { isShownEverywhere, isVideo } from "../../contract/files/shown";
+import { refuseDeclared } from "../../contract/files/media";
 import { vMediaType } from "../../contract/files/sniff";
-import { isThumbhash } from "../../contract/files/thumbhash";
 import { vFocus, vLicence, vMadeHow, vVisibility, WORK_LIMITS } from "../../contract/works";
-import { internal } from "../../_generated/api";
-import type { ActionCtx } from "../../_generated/server";
 import type { Id } from "../../_generated/dataModel";
 import {
   cleanTags,
@@ -27,15 +20,13 @@ import { refusals } from "../errors";
 import { refuseText } from "../texts";
 import { issueTicket } from "./tickets";
 import { findPayerOf } from "../files/model";
-import type { storedFile, vClaimed } from "../artworks/metadata";
+import { findPending } from "../files/owners";
 import { ensureProfile } from "../profiles/model";
+import { dropWaiting } from "./pending";
+import { findPublished, publishWork } from "./publishing";
+import { readSentFiles, sentIdsOf } from "./sentFiles";
 
 type Published = Result<{ artworkId: Id<"artworks"> }>;
-type Args = ObjectType<typeof uploadedFile>;
-type Sent = { [Name in keyof Args]: Args[Name] | undefined } & Pick<Args, "storageId">;
-type Stored = ObjectType<typeof storedFile>;
-/** Claimed files, in the order of {@link idsOf}. */
-type Claimed = readonly (typeof vClaimed.type)[];
 
 /** Fields that an artist may omit: see DEFAULT_METADATA. */
 const optionalMetadataArgs = {
@@ -100,7 +91,7 @@ const vPages = v.array(v.object({ ...uploadedFile, caption: v.string() }));
  * returns `insufficient_balance`, `storage_full` or `hd_only` and keeps the files for a day, so
  * that the same call succeeds after an upgrade. An unusable file is deleted.
  */
-export const publish = action({
+export const publish = mutation({
   limit: "uploads",
   args: {
     clientUploadId: v.string(),
@@ -133,41 +124,47 @@ export const publish = action({
       refuseOptionalMetadata(metadata) ??
       refusePages(pages);
     if (refusal) return refusal;
-    const { clientUploadId } = metadata;
-    const claim = await ctx.runMutation(internal.community.uploads.publishing.claim, {
-      clientUploadId,
-      storageIds: files.flatMap(idsOf),
-    });
-    if (claim.error) return claim;
-    if (claim.data.status === "published") return ok({ artworkId: claim.data.artworkId });
-    const found = await measure(ctx, files, claim.data.files);
-    if (found.error) return found;
-    const { first, others } = found.data;
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const published = await findPublished(ctx, artist._id, metadata.clientUploadId);
+    if (published) {
+      // A repeated try sent its files again. The first ones are published.
+      await dropWaiting(ctx, artist._id, files.flatMap(sentIdsOf));
+      return ok({ artworkId: published._id });
+    }
+    const sent = await readSentFiles(ctx, artist._id, files);
+    if (sent.error) return sent;
+    const [first, ...others] = sent.data;
+    if (!first) throw new Error("No file was sent");
     const tags = cleanTags(metadata.tags ?? []);
-    const work = {
+    return await publishWork(ctx, artist, {
       ...{ ...DEFAULT_METADATA, ...metadata, tags, ...first, state, studio, collectionId },
       pages: others.map((page, at) => ({ ...page, caption: pages[at]?.caption ?? "" })),
-    };
-    return await ctx.runMutation(internal.community.uploads.publishing.publish, work);
+    });
   },
 });
 
 /**
- * Measures an uploaded file that is not a new work: another picture, a step, a replacement, an
+ * Describes an uploaded file that is not a new work: another picture, a step, a replacement, an
  * avatar, a cover. It stays pending for a day.
  */
-export const prepare = action({
+export const prepare = mutation({
   limit: "uploads",
   args: uploadedFile,
   returns: vResult(v.object({ storageId: v.id("_storage"), mediaType: vMediaType })),
-  handler: async (ctx, file): Promise<Result<Pick<Stored, "storageId" | "mediaType">>> => {
-    const { claimFiles, saveMeasured } = internal.community.uploads.publishing;
-    const claim = await ctx.runMutation(claimFiles, { storageIds: idsOf(file) });
-    if (claim.error) return claim;
-    const found = await measure(ctx, [file], claim.data.files);
-    if (found.error) return found;
-    await ctx.runMutation(saveMeasured, found.data.first);
-    const { storageId, mediaType } = found.data.first;
+  handler: async (
+    ctx,
+    file,
+  ): Promise<Result<{ storageId: Id<"_storage">; mediaType: typeof vMediaType.type }>> => {
+    const artist = await ensureProfile(ctx);
+    if (!artist) return refusals.signedOut();
+    const sent = await readSentFiles(ctx, artist._id, [file]);
+    if (sent.error) return sent;
+    const [media] = sent.data;
+    const pending = media && (await findPending(ctx, media.storageId));
+    if (!pending) throw new Error("No file was sent");
+    await ctx.db.patch("pendingUploads", pending._id, { media });
+    const { storageId, mediaType } = media;
     return ok({ storageId, mediaType });
   },
 });
@@ -178,73 +175,4 @@ function refusePages(pages: typeof vPages.type): Failure | null {
   }
   const refused = pages.map(({ caption }) => refuseText("altText", caption));
   return refused.find((refusal) => refusal !== null) ?? null;
-}
-
-/** Measures claimed files; if one of them can't be used, all are deleted. */
-async function measure(
-  ctx: ActionCtx,
-  files: readonly Sent[],
-  claimed: Claimed,
-): Promise<Result<{ first: Stored; others: Stored[] }>> {
-  const measured: Stored[] = [];
-  let from = 0;
-  for (const file of files) {
-    const ids = idsOf(file);
-    const found = await read(ctx, file, claimed.slice(from, from + ids.length));
-    if (found.error) {
-      const { discard } = internal.community.uploads.publishing;
-      await ctx.runMutation(discard, { storageIds: files.flatMap(idsOf) });
-      return found;
-    }
-    measured.push(found.data);
-    from += ids.length;
-  }
-  const [first, ...others] = measured;
-  if (!first) throw new Error("No file was sent");
-  return ok({ first, others });
-}
-
-async function read(ctx: ActionCtx, file: Sent, claimed: Claimed): Promise<Result<Stored>> {
-  const { storageId, thumbhash, preview, poster } = file;
-  const inspectOne = async (id: Id<"_storage">) =>
-    await inspectStored(ctx, id, claimed[idsOf(file).indexOf(id)]);
-  const original = await inspectOne(storageId);
-  if (original.error) return original;
-  const { type: mediaType, ...measured } = original.data;
-  if (thumbhash !== undefined && !isThumbhash(thumbhash)) return refusals.badThumbhash();
-  const stored: Stored = { storageId, mediaType, ...measured, ...(thumbhash && { thumbhash }) };
-  for (const [name, id] of Object.entries({ preview, poster })) {
-    if (id === undefined) continue;
-    const rendition = await inspectOne(id);
-    if (rendition.error) return rendition;
-    const { type, bytes } = rendition.data;
-    // A poster is a still picture; a preview is a video if its original is one.
-    const moves = name === "preview" && isVideo(mediaType);
-    if (!isShownEverywhere(type) || isVideo(type) !== moves) return refusals.badRendition();
-    // The plan's limits apply to the original.
-    if (isHd(rendition.data) && !isHd(measured)) return refusals.hugeRendition();
-    Object.assign(stored, { [name]: { storageId: id, mediaType: type, bytes } });
-  }
-  return ok(stored);
-}
-
-/** The measurements from the file's arrival, or else measured from its content now. */
-async function inspectStored(
-  ctx: ActionCtx,
-  storageId: Id<"_storage">,
-  claimed: Claimed[number] | undefined,
-): Promise<Result<Inspected & { bytes: number }>> {
-  if (claimed?.measured) return ok({ ...claimed.measured, bytes: claimed.bytes });
-  const file = await ctx.storage.get(storageId);
-  if (!file) return refusals.noUpload();
-  const found = inspectFile(new Uint8Array(await file.arrayBuffer()));
-  if (found.error) return found;
-  // A file is served under the type it was sent with: a picture sent as HTML would run as a page.
-  if (claimed?.contentType !== found.data.type) return refusals.mislabelled();
-  return ok({ ...found.data, bytes: file.size });
-}
-
-/** The uploaded files, in the order of their claims. */
-function idsOf({ storageId, preview, poster }: Sent): Id<"_storage">[] {
-  return [storageId, preview, poster].filter((id) => id !== undefined);
 }

@@ -1,6 +1,6 @@
 import type { AuthConfig } from "convex/server";
 
-/** Names your sign-in, as in any Convex app: Clerk, Auth0, Better Auth … */
+/** Configures your sign-in, as in any Convex app: Clerk, Auth0, Better Auth … */
 export default {
   providers: [
     {

@@ -3,12 +3,12 @@ import { internal } from "./_generated/api";
 import { action, internalMutation } from "./_generated/server";
 import { billing } from "./billing";
 
-/** Answers a prompt for five credits. */
+/** Completes a prompt for five credits. */
 export const complete = action({
   args: { prompt: v.string() },
   returns: v.string(),
   handler: async (ctx, { prompt }): Promise<string> => {
-    // Named here: a key from the browser could be sent again, for another answer.
+    // The server names the use: a key from the browser could be sent again for another completion.
     const key = crypto.randomUUID();
     const refusal = await ctx.runMutation(internal.completions.pay, { key });
     if (refusal !== null) throw new ConvexError(refusal);
@@ -21,7 +21,7 @@ export const complete = action({
   },
 });
 
-/** Before the model runs, which costs money. Returns why not, or null. */
+/** Charges before the model runs, because the model costs money. Returns the refusal, or null. */
 export const pay = internalMutation({
   args: { key: v.string() },
   returns: v.union(v.string(), v.null()),

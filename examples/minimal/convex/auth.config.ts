@@ -1,6 +1,9 @@
 import type { AuthConfig } from "convex/server";
 
-/** Tokens that `accounts.ts` signs. Here an app names its own sign-in: Clerk, Auth0, Better Auth … */
+/**
+ * Accepts the tokens that `accounts.ts` signs. An app with another sign-in configures it here:
+ * Clerk, Auth0, Better Auth …
+ */
 export default {
   providers: [
     {

@@ -39,7 +39,7 @@ function WithBilling({ session, visitorProducts, children }: ProvidersProps) {
     <BillingProvider
       convex={convex}
       api={api.billing}
-      // A visitor is known at once, a user once Convex has checked the token.
+      // A visitor is known immediately, a user once Convex has checked the token.
       identityKey={session === null ? null : who}
       onSignIn={() => setIsSigningIn(true)}
       trustedOrigins={pages}

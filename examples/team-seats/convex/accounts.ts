@@ -4,15 +4,15 @@ import { internal } from "./_generated/api";
 import { action, internalMutation, internalQuery } from "./_generated/server";
 
 /**
- * Names and passwords, without a service: enough to show billing who signs in. It forgets nothing
- * and forgives nothing: no limit on guesses, no reset of passwords, no way to end a session. An app
- * for other people uses a sign-in that is maintained, and billing does not change by a line.
+ * Names and passwords, without a service: just enough sign-in to show billing. It has no limit on
+ * guesses, no password reset, and no way to end a session. Use a maintained sign-in for a real app;
+ * the billing code stays the same.
  */
 const ITERATIONS = 600_000;
 const TOKEN_LIFE = "12h";
 const WRONG = "This name and this password don't belong together.";
 
-/** Signs in, and makes the account where the name is new. Answers a token. */
+/** Signs in, and creates the account if the name is new. Returns a token. */
 export const signIn = action({
   args: { name: v.string(), password: v.string() },
   returns: v.string(),
@@ -48,7 +48,7 @@ export const add = internalMutation({
   handler: async (ctx, account) => {
     const { name } = account;
     const named = ctx.db.query("accounts").withIndex("by_name", (q) => q.eq("name", name));
-    // Someone was quicker.
+    // Another request took the name first.
     if (await named.unique()) throw new ConvexError(WRONG);
     return await ctx.db.insert("accounts", account);
   },
@@ -61,7 +61,7 @@ async function hashOf(password: string, salt: ArrayBuffer): Promise<ArrayBuffer>
   return await crypto.subtle.deriveBits(how, key, 256);
 }
 
-/** Looks at every byte, so that the time it takes says nothing. */
+/** Compares every byte, so that the time reveals nothing. */
 function isSame(one: ArrayBuffer, other: ArrayBuffer): boolean {
   const [a, b] = [new Uint8Array(one), new Uint8Array(other)];
   return a.reduce((difference, byte, at) => difference | (byte ^ (b[at] ?? 0)), 0) === 0;

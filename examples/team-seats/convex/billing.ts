@@ -1,7 +1,7 @@
 import { Billing, defineCatalog } from "@spotlight/billing";
 import { components } from "./_generated/api";
 
-/** Each seat has renders of its own. */
+/** Each seat has its own renders. */
 const renders = (included_usage: number) =>
   ({
     feature_id: "renders",

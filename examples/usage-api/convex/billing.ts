@@ -11,5 +11,5 @@ const catalogue = defineCatalog({
     scale: { name: "Scale", items: [{ price: 29, interval: "month" }, calls(10_000)] },
   },
 });
-/** No browser asks: the server in front uses the component's `/v1` API. */
+/** Browsers don't call it: the server in front uses the component's `/v1` API. */
 export const { install } = new Billing(components.billing, { catalogue }).actions();

@@ -8,10 +8,12 @@ const PACKAGE = resolve(import.meta.dirname, "..");
 const OUT = join(PACKAGE, "dist");
 const CLIENT = "billing/src/direct/index";
 const CONVEX = resolve(PACKAGE, "../../node_modules/convex");
-/** Where the types of `convex/values` are, in the package. */
+/** The path of the types of `convex/values` in the package. */
 const VALUES = "convex/values";
 
-/** One file: the client, the operations table, and of Convex the validators that the table is written in. */
+/**
+ * One file: the client, the operations table, and those of Convex's validators that the table uses.
+ */
 async function buildScript(): Promise<void> {
   await build({
     entryPoints: [join(PACKAGE, "..", `${CLIENT}.ts`)],
@@ -25,7 +27,7 @@ async function buildScript(): Promise<void> {
   });
 }
 
-/** The contract's types are inferred from validators, so those of Convex travel with them. */
+/** The contract's types are inferred from validators, so Convex's types are included. */
 function addTypesOfValues(): void {
   const types = join(CONVEX, "dist/esm-types");
   const files = [...filesUnder(types, /^values\/\w+\.d\.ts$/), "type_utils.d.ts"];

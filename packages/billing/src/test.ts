@@ -3,13 +3,13 @@ import type { TestConvex } from "convex-test";
 import type { GenericSchema, SchemaDefinition } from "convex/server";
 import schema from "./component/schema";
 
-/** Sources here, scripts where it is published. */
+/** Sources in this project, scripts in the published package. */
 const modules = import.meta.glob(["./component/**/*.{ts,js}", "!./component/**/*.d.ts"]);
 
 /**
- * Registers billing, and the rate limiter inside it, with an instance of convex-test.
+ * Registers billing, and its rate limiter, with an instance of convex-test.
  *
- * @param name - As the host mounts it in `convex.config.ts`.
+ * @param name - The name under which the host mounts it in `convex.config.ts`.
  */
 export function register(
   t: TestConvex<SchemaDefinition<GenericSchema, boolean>>,

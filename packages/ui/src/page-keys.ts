@@ -3,8 +3,8 @@ const THEIRS = "input, textarea, select, video, [contenteditable]";
 const IN_FRONT = "[role=dialog], [role=alertdialog]";
 
 /**
- * Whether a key is meant for the page: not for a field or a player, not while
- * something covers the page, and not with a modifier of the browser.
+ * Whether a key press is for the page: not for a field or a player, not while something covers the
+ * page, and not with a modifier of the browser.
  */
 export function isForPage(event: KeyboardEvent): boolean {
   const { target } = event;

@@ -118,7 +118,7 @@ describe("Dialog", () => {
       </main>,
     );
     const opener = screen.getByRole("button", { name: "Change plan" });
-    // As Safari does: the press is heard, and the element around the button has the focus.
+    // As in Safari: the press is reported, but the element around the button has the focus.
     screen.getByRole("main").focus();
     fireEvent.click(opener);
     await userEvent.keyboard("{Escape}");

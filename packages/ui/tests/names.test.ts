@@ -8,7 +8,7 @@ describe("a name inside a sentence", () => {
     "does not change the direction of the text beside it: in <%s>",
     (element) => {
       const style = document.createElement("style");
-      // The rules alone: imports are elsewhere, and layers are unknown here.
+      // Only the rules: imports are elsewhere, and layers are not resolved here.
       style.textContent = readFileSync("packages/ui/src/base.css", "utf8")
         .replace(/@import[^;]*;/g, "")
         .replace(/@layer [\w.]+ \{(.*)\}/s, "$1");

@@ -99,7 +99,7 @@ function Artist({
         <Avatar name={name} imageUrl={avatarUrl ?? undefined} />
         <span>
           {name} <Handle username={username} />
-          {/* Its line is kept while it is on its way. */}
+          {/* Its line is reserved while it loads. */}
           <small>{detail ? countFollowers(detail.followers) : "\u00a0"}</small>
         </span>
       </Link>

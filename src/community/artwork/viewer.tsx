@@ -68,7 +68,7 @@ export function Viewer({ found: { artwork, mine, newer, older }, detail }: Viewe
 
   return (
     <div className="viewer" data-full={isFull || undefined}>
-      {/* A server writes it into the head itself. */}
+      {/* The server writes it into the head of its own pages. */}
       {detail && !isHydrating && <Robots detail={detail} />}
       <section
         ref={stage}

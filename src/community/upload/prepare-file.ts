@@ -41,6 +41,6 @@ export async function prepareFile(
       return { data: null, error: { code: "broken", message } };
     }
   }
-  const prepared = await convex.action(uploads.prepare, fileArgs(sent, media));
+  const prepared = await convex.mutation(uploads.prepare, fileArgs(sent, media));
   return prepared.error ? prepared : { data: prepared.data.storageId, error: null };
 }

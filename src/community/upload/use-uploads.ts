@@ -74,7 +74,7 @@ function portsOf(convex: ConvexReactClient): UploadPorts {
     },
     send: sendFile,
     publish: (first, pages, studio) =>
-      convex.action(uploads.publish, {
+      convex.mutation(uploads.publish, {
         clientUploadId: first.id,
         title: first.title.trim(),
         alt: first.alt.trim(),

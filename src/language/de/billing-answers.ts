@@ -1,4 +1,4 @@
-/** What the catalogue says, in German. Names of plans stay. */
+/** The catalogue's texts in German. Names of plans stay. */
 export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
   // Features and their units
   Uploads: "Uploads",
@@ -61,7 +61,7 @@ export const CATALOGUE_TEXTS: Readonly<Record<string, string>> = {
 
 type Pattern = readonly [english: RegExp, german: (...values: string[]) => string];
 
-/** The first that matches. Values that are texts themselves are translated too. */
+/** Patterns; the first match is used. Values that are texts themselves are translated too. */
 const PATTERNS: readonly Pattern[] = [
   // A line and its discount
   [/^(.+) \((.+)\)$/, (line, discount) => `${line} (${discount})`],
@@ -81,7 +81,10 @@ const PATTERNS: readonly Pattern[] = [
   [/^([A-Z][a-z]{2}) (\d{1,2})$/, (month, day) => `${day}. ${month}`],
 ];
 
-/** The fields of billing's answers that the server words. What people write has other names. */
+/**
+ * The fields of billing's responses that contain the server's texts. Users' own texts are in other
+ * fields.
+ */
 const WORDED = new Set([
   ...["primary_text", "secondary_text", "description", "recommend_text"],
   ...["singular", "plural", "feature_name", "gone", "price"],
@@ -96,9 +99,12 @@ const FEATURE_TYPES = new Set([
 
 const NUMBER = /\$?(?<!\w)\d{1,3}(?:,\d{3})*(?:\.\d+)?(?!\w)/g;
 
-/** An answer of billing with its texts in German. Unknown ones stay: names of plans, and of people. */
+/**
+ * A response of billing with its texts in German. Unknown texts stay, such as names of plans and
+ * people.
+ */
 export function billingInGerman<Answer>(answer: Answer): Answer {
-  // Only texts are replaced, by texts.
+  // The type stays, because only texts are replaced, by texts.
   return inGerman(answer, "") as Answer;
 }
 

@@ -1,5 +1,6 @@
 /**
- * What the server says, by its English sentences. A test compares them with the source of the server.
+ * The server's sentences in German, by their English text. A test compares them with the server's
+ * source.
  */
 export const SENTENCES: Readonly<Record<string, string>> = {
   // convex/accounts

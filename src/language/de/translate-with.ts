@@ -1,8 +1,8 @@
 /**
- * Translates sentences of the server by their English texts. `{name}` stands for a value; a value
+ * Translates the server's sentences by their English texts. `{name}` stands for a value; a value
  * that is a word of the list is translated too.
  *
- * @returns A function that returns unknown sentences as they are.
+ * @returns A function that returns unknown sentences unchanged.
  */
 export function translateWith(sentences: Readonly<Record<string, string>>) {
   const patterns = Object.entries(sentences)

@@ -48,7 +48,7 @@ async function choose(label: string, ...names: string[]) {
   );
   await settled();
 }
-/** Files are read, sent and published one after the other: this waits until none is in progress. */
+/** Files are read, sent and published sequentially, so this waits until none is in progress. */
 const settled = async () =>
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 

@@ -16,7 +16,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 beforeEach(hangSwell);
 
 describe("a pinch", () => {
-  // The picture is 300 pixels wide, and drawn 150 wide while it fits.
+  // The picture is 300 pixels wide, and 150 wide on the screen while it fits.
   const zoomOf = () =>
     Number(document.querySelector<HTMLElement>(".viewer-canvas")?.style.getPropertyValue("--zoom"));
   const stage = () => screen.getByRole("region", { name: "Picture" });
@@ -117,7 +117,7 @@ describe("full screen", () => {
   const key = (name: string) => fireEvent.keyDown(document.body, { key: name });
   const requestFullscreen = vi.fn(() => Promise.resolve());
   const exitFullscreen = vi.fn(() => Promise.resolve());
-  /** What the browser can, and what fills its screen. */
+  /** The browser's full-screen support, and the element that fills its screen. */
   const browser = (fullscreenEnabled: boolean, fullscreenElement: Element | null = null) => {
     Object.assign(document.documentElement, { requestFullscreen });
     for (const [name, value] of Object.entries({

@@ -16,7 +16,7 @@ interface CropperProps {
   onCropAreaChange: (share: object) => void;
 }
 
-// Without a layout nothing can be dragged: a click moves the picture, and chooses its upper edge.
+// Without a layout nothing can be dragged. A click moves the picture, and chooses its upper edge.
 vi.mock("react-easy-crop", () => ({
   default: (props: CropperProps) => (
     <div {...props.cropperProps} tabIndex={0} data-zoom={props.zoom}>

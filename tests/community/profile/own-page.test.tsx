@@ -14,7 +14,7 @@ import { fakeConvex } from "../fake-convex";
 vi.mock("convex/react", async () => (await import("../fake-convex")).fakeConvex);
 const media = vi.hoisted(() => ({ type: "image/png", thumbnailUrl: null as string | null }));
 const PART = { x: 3, y: 4, width: 20, height: 20 };
-// Without a layout there is nothing to drag: the first part is the one that is chosen.
+// Without a layout nothing can be dragged, so the initial crop is chosen.
 vi.mock("react-easy-crop", () => ({
   default: (props: { onCropAreaChange: (share: null, pixels: typeof PART) => void }) => (
     <button type="button" onClick={() => props.onCropAreaChange(null, PART)}>
@@ -53,7 +53,7 @@ const pictureOf = (bytes: number) => {
 async function choose(label: string, bytes: number) {
   const input = part(label).getByLabelText(`${label}, file`, { selector: "input" });
   await userEvent.upload(input, pictureOf(bytes));
-  // It is read, sent and published, one after the other.
+  // It is read, sent and published in sequence.
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 }
 

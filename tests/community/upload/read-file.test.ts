@@ -5,7 +5,7 @@ import type { Media } from "../../../convex/contract/files/media";
 import { readFile, readWithoutPlace } from "../../../src/community/upload/read-file";
 import { refusal } from "../fake-convex";
 
-/** What the parts that need a real browser return for a file. */
+/** The results of the parts that need a real browser. */
 const parts = vi.hoisted(() => ({
   inspect: vi.fn(),
   decodeHeic: vi.fn<(file: Blob) => Promise<Blob | null>>(),

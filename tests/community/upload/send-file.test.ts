@@ -55,7 +55,7 @@ function start() {
 beforeEach(() => {
   request = new FakeRequest();
   onProgress.mockReset();
-  // What a constructor returns is what `new` gives.
+  // `new` returns the object that the constructor returns.
   vi.stubGlobal("XMLHttpRequest", function newRequest() {
     return request;
   });

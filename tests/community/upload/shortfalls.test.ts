@@ -6,7 +6,7 @@ import { PNG, itemAt } from "./upload-samples";
 const LARGE = { media: { ...PNG, width: 4097 } };
 const READY = { status: "ready" } as const;
 const file = (id: string, changes: Partial<UploadItem> = {}) => itemAt(READY, { id, ...changes });
-/** A plan with this much of each. Each file has 1,000 bytes. */
+/** A plan with this much of each feature. Each file has 1,000 bytes. */
 const plan =
   (left: { uploads?: number; kilobytes?: number; isHd?: boolean }) =>
   (need: Need, required: number) =>

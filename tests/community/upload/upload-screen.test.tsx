@@ -67,7 +67,7 @@ async function choose(name = "low-tide.png") {
   await screen.findByText(/^Ready to publish/);
 }
 
-/** Whether the browser asks for little traffic: then nothing is sent before Publish. */
+/** Whether the browser saves data, so that nothing is sent before Publish. */
 const saveData = (isSaving: boolean) =>
   Object.defineProperty(navigator, "connection", {
     ...{ value: { saveData: isSaving }, configurable: true },
@@ -239,7 +239,7 @@ describe("the gate of uploads", () => {
     async (code, asked) => {
       let isBought = false;
       site.allowed.mockImplementation(({ featureId }) => featureId !== asked.featureId || isBought);
-      // The page allows it, because its data is old.
+      // The page allows it, because its data is outdated.
       const known = site.allowed.getMockImplementation();
       site.allowed.mockReturnValue(true);
       fakeConvex.answers["uploads/reservations:reserve"] = refusal(code, "Not on this plan");

@@ -45,10 +45,10 @@ function setUp(changes: Partial<UploadPorts> = {}) {
   return { ports, runner, status, until, add };
 }
 
-/** All promises without another wait are resolved. */
+/** Resolves all promises that wait for nothing else. */
 const settle = async () => await new Promise((later) => setTimeout(later));
 
-/** A port whose first answer comes when a test says so; later ones at once. */
+/** A port whose first response comes when a test says so; later ones come immediately. */
 function holdBack(stage: Stage) {
   const { ports } = setUp();
   const held = deferred<undefined>();
@@ -84,7 +84,7 @@ function holdBack(stage: Stage) {
 
 const counts = (answers: ReturnType<typeof holdBack>["answers"]) =>
   STAGES.map((stage) => answers[stage].mock.calls.length);
-/** As many calls as were made before it was stopped at a stage. */
+/** The number of calls made before it was stopped at a stage. */
 const upTo = (stage: Stage) => STAGES.map((_, at) => (at <= STAGES.indexOf(stage) ? 1 : 0));
 
 /** A file in progress that waits at a stage. */

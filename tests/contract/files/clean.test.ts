@@ -41,7 +41,7 @@ describe("a file with a place in it", () => {
   });
 });
 
-/** The first segment of a JPEG with a marker, longer than its content says. */
+/** The first segment of a JPEG with this marker, longer than its content declares. */
 const lengthened = (marker: number) => {
   const jpeg = Buffer.from(readFileSync("tests/e2e/files/placed.jpg"));
   const at = jpeg.indexOf(Buffer.from([0xff, marker]));

@@ -198,11 +198,11 @@ describe("an animation", () => {
   });
 });
 
-/** Files of nothing but parts, as small as possible. */
+/** Files that consist only of the smallest possible parts. */
 const bulk = (head: Uint8Array, part: number[], bytes = VIDEO_MAX_BYTES) => {
   const file = new Uint8Array(bytes);
   file.set(head);
-  // It doubles each time: part by part it would take seconds.
+  // Doubles the content each time, because adding each part alone would take seconds.
   file.set(part, head.length);
   for (let filled = part.length; filled < bytes - head.length; filled *= 2) {
     file.copyWithin(head.length + filled, head.length, head.length + filled);

@@ -42,7 +42,7 @@ const item = (type: string, content: number[]) =>
     ftyp("heic"),
     heif({ size: [4, 3], content: [1, 2, 3] }, { size: [1, 1], type, content, isHidden: true }),
   );
-/** A film with boxes behind its own, and one that no decoder knows. */
+/** A video with boxes after its own, and one that no decoder supports. */
 const filmWith = (...boxes: number[][]) => {
   const film = read("pattern.mp4");
   const at = Buffer.from(film).indexOf("moov") - 4;

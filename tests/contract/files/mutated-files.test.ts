@@ -48,13 +48,13 @@ describe("a damaged or malicious file", () => {
               const copy = new Uint8Array(file);
               const { pieces } = cleanFile(copy, type, { keepsPosition: true, parts: seen });
               const stored = new Uint8Array(Buffer.concat(pieces));
-              // What is stored is clean: to clean it again changes nothing, and it is as large.
+              // A stored file is clean: cleaning it again changes nothing, not even its size.
               const again = cleanFile(stored.slice(), type, {
                 ...{ keepsPosition: true, parts: new PartCount() },
               });
               expect(Buffer.concat(again.pieces).equals(stored)).toBe(true);
               if (type === data?.type) {
-                // A file may be so broken that nothing is left that shows anything.
+                // A file may be so broken that nothing visible is left.
                 const { width, height } = inspectFile(stored).data ?? data;
                 expect(width).toBeLessThanOrEqual(data.width);
                 expect(height).toBeLessThanOrEqual(data.height);

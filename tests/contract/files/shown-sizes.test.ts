@@ -9,13 +9,13 @@ import { decodeHeif } from "./decode-heif";
 import { headerMutationOf } from "./mutations";
 
 type Size = readonly [width: number, height: number];
-/** The sizes that a decoder shows for files; 0 by 0: it shows nothing. */
+/** The sizes in which a decoder shows files; 0 by 0 if it shows nothing. */
 type Show = (files: readonly { type: string; bytes: Buffer }[]) => Promise<Size[]>;
 
 const FILES = "tests/e2e/files";
 const read = (name: string) => new Uint8Array(readFileSync(`${FILES}/${name}`));
 const RUNS = casesOf(300, 10_000);
-/** Files that a browser decodes at once. */
+/** Files that a browser decodes at the same time. */
 const BATCH = 50;
 const PATIENCE_MS = 3_600_000;
 
@@ -37,7 +37,7 @@ const PICTURES = [
   ...twice(avif, "6d657461"),
 ];
 
-/** The files that we store although a decoder shows them larger than we measured. */
+/** The stored files that a decoder shows larger than measured. */
 async function larger(files: readonly Uint8Array[], show: Show): Promise<string[]> {
   const stored = files.flatMap((file) => {
     const { data } = inspectForStorage(new Uint8Array(file), false);

@@ -20,7 +20,7 @@ beforeEach(() => {
 async function start() {
   const site = await deploy(hashingAt(CHEAP), modules);
   const tokens = await join(site);
-  /** A token lives for an hour, a name for longer. */
+  /** A token lives for an hour; a name stays reserved for longer. */
   const ada = async () => {
     const { data } = await enter(site, { ...ADA, username: current });
     return await site.as(data?.accessToken ?? "");

@@ -3,7 +3,7 @@ import { api, internal } from "../../../convex/_generated/api";
 import { ADA, ISSUER, deploy, enter, join, refresh } from "./deployment";
 
 const NEXT = "Rockpool?8";
-/** Counts as a guess, but is too long to be hashed, so it fails at once. */
+/** Counts as a guess, but is too long to be hashed, so it fails immediately. */
 const WRONG = "x".repeat(201);
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { ADA, deploy } from "./deployment";
 
 const DEVICE = "a".repeat(43);
 const OTHER = "b".repeat(43);
-/** Counts as a guess, but is too long to be hashed, so it fails at once. */
+/** Counts as a guess, but is too long to be hashed, so it fails immediately. */
 const WRONG = "x".repeat(201);
 const NEXT = "Rockpool?8";
 const HOME = "198.51.100.1";
@@ -18,7 +18,7 @@ async function open() {
   const site = await deploy();
   const from = (ip: string) => site.t.withRequestMetadata({ ip });
   const { data } = await from(HOME).action(signUp, { ...ADA, device: DEVICE });
-  /** A person does not try twice in a second. */
+  /** Advances the clock, because users do not try twice in a second. */
   const code = async (ip: string, typed: Partial<typeof ADA> & { device?: string }) => {
     vi.setSystemTime(Date.now() + 1000);
     return (await from(ip).action(signIn, { ...ADA, ...typed })).error?.code ?? null;

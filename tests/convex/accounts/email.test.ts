@@ -36,7 +36,7 @@ describe("an e-mail address", () => {
     const next = await refresh(site, tokens.refreshToken);
     const { payload } = await site.claimsOf(next.data?.accessToken ?? "");
     expect(payload["email"]).toBe(HOME);
-    // Else a trial could be had again with each new address.
+    // Otherwise each new address could get another trial.
     expect(payload).not.toHaveProperty("email_verified");
   });
 
@@ -201,7 +201,7 @@ describe("confirmation mails of many accounts", () => {
     ]);
     const zoe = await site.as((await join(site, { ...BO, username: "zoe" })).accessToken);
     const owner = zoe.withRequestMetadata({ ip: "203.0.113.2" });
-    // What was refused has not used up the mailbox of who it was for.
+    // A refused request does not use up its recipient's mailbox limit.
     for (let n = 0; n < 5; n += 1) {
       const own = { email: "4-4@art.example", currentPassword: BO.password };
       expect((await owner.action(email.set, own)).error).toBeNull();
@@ -214,7 +214,7 @@ describe("confirmation mails of the deployment", () => {
     const { site, set } = await open();
     const takeOne = async () =>
       await site.t.run(async (ctx) => (await consume(ctx, "confirmationsTotal")) === 0);
-    // One shard is empty before another.
+    // One shard is empty before the others.
     for (let taken = 0, tries = 0; taken < 120 && tries < 2000; tries += 1)
       if (await takeOne()) taken += 1;
     expect(await set(HOME)).toBe("too_many_attempts");

@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000;
 
 type Proof = Record<string, string>;
 
-/** What each function is called with, besides the proof. */
+/** The arguments of each function, besides the proof. */
 const ASKING: Readonly<Record<string, (proof: Proof) => Record<string, unknown>>> = {
   "accounts/credentials:changePassword": (proof) => ({ ...proof, newPassword: "Rockpool?8" }),
   "accounts/email:set": (proof) => ({ ...proof, email: "ada.new@art.example" }),
@@ -26,7 +26,7 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 31) });
 });
-/** Ada, with an address, and with two-step sign-in since a while. */
+/** Ada, with an address, and with two-step sign-in turned on earlier. */
 async function open() {
   const site = await deploy(undefined, community);
   const { accessToken } = await join(site);
@@ -46,7 +46,7 @@ async function open() {
     const answer: unknown = await me.action(makeFunctionReference<"action">(name), args);
     return (answer as { error: { code: string } | null }).error?.code ?? null;
   };
-  /** Accounts, addresses on their way, sessions and keys, as far as a proof opens them. */
+  /** Accounts, unconfirmed addresses, sessions and keys, which a proof can change. */
   const stored = async () =>
     await site.t.run(async ({ db }) =>
       JSON.stringify([

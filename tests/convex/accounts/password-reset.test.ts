@@ -47,7 +47,7 @@ describe("a forgotten password", () => {
     "of %j is answered alike, and sends nothing",
     async (typed) => {
       const { site, ask, resets } = await open();
-      // Bo has an account, and asked for an address that he never confirmed.
+      // Bo has an account, and an address that he never confirmed.
       const bo = await site.as((await join(site, { ...ADA, username: "bo.b" })).accessToken);
       const address = { email: "bo@art.example", currentPassword: ADA.password };
       await bo.action(api.accounts.email.set, address);

@@ -45,7 +45,7 @@ async function leave({ suspended }: { suspended: boolean }) {
   return { site, isFree, pass, rows };
 }
 
-/** Their names, and what looks like them. */
+/** Their names, and lookalikes. */
 const NAMES = ["ada", "ADA", "a.d.a", "Ada.before", "adabef0re"];
 
 describe("the names of a deleted account", () => {
@@ -130,7 +130,7 @@ describe("the names of a suspended member who deleted the account", () => {
 
 describe("the mailbox of a suspended member who stays", () => {
   const other = "other@art.example";
-  /** Ada has an address, has asked for another one, and is suspended then. */
+  /** Ada has an address, requests another one, and is then suspended. */
   async function suspend() {
     const site = await deploy(undefined, modules);
     const ada = await join(site, ADA);

@@ -9,7 +9,7 @@ class Server {
   stored: StoredTokens | null = { tokenHash: "0", expiresAt: SESSION_MS };
   #made = 0;
 
-  /** The next token; null: the session has ended. */
+  /** The next token; null if the session has ended. */
   refresh(token: string, now = 0): string | null {
     this.#made += 1;
     const nextHash = String(this.#made);
@@ -18,7 +18,7 @@ class Server {
   }
 }
 
-/** What happens to an answer. At most nine in a row are lost. */
+/** The fate of a response. At most nine in a row are lost. */
 const answers = fc.array(
   fc.constantFrom("arrives" as const, "is lost" as const, "comes after the next" as const),
   { maxLength: 30 },

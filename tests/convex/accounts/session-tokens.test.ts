@@ -40,8 +40,8 @@ const familyOf = (token: string) => token.split(".")[0] ?? "";
 const secretOf = (token: string) => token.split(".")[1] ?? "";
 
 /**
- * Which token is used how long after the last exchange; whether it is accepted,
- * and who is signed in then.
+ * Which token is used, how long after the last exchange, whether it is accepted, and who is signed
+ * in afterwards.
  */
 const SHOWN: readonly (readonly [
   what: string,
@@ -96,7 +96,7 @@ const SHOWN: readonly (readonly [
     ({ newest }) => newest,
     30 * DAY_MS,
     "refused",
-    // All other sessions have ended as well.
+    // All other sessions have ended too.
     [],
   ],
 ];
@@ -123,7 +123,7 @@ describe("a refresh token", () => {
       token = await traded(site, token);
     }
     wait(5_000);
-    // A retry, because the answer was lost: that counts as a use as well.
+    // A retry after a lost response also counts as a use.
     const again = await traded(site, token);
     wait(30 * DAY_MS - 1);
     expect((await refresh(site, again)).error).toBeNull();

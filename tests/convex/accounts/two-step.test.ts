@@ -19,7 +19,7 @@ const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
 /** The code of an authenticator app, at a time. */
 const codeAt = (secret: string, at = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at });
-/** Six digits that no time step near now has. */
+/** Six digits that no time step near the current one has. */
 const wrongFor = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map((n) => codeAt(secret, Date.now() + n * STEP_MS));
   return ["000000", "111111", "222222", "333333", "444444", "555555"].find(

@@ -235,7 +235,7 @@ describe("a comment", () => {
       ...(await as.query(comments.replies, { commentId, ...FIRST_PAGE })).page,
     ];
     const fresh = { createdAt: aTime, editedAt: null, likes: 0, liked: false };
-    /** What the viewer may do with each: edit and delete, or delete alone. */
+    /** What the viewer may do with each: edit and delete, or only delete. */
     const told = (first: "edit" | "delete" | null, second: typeof first) => [
       {
         ...{ id: commentId, text: "Look, @eve", author: ben, mentions: ["eve"], replies: 1 },

@@ -181,7 +181,7 @@ describe("an export of everything", () => {
     expect(await mine(site, "ben")).toBeNull();
     expect((await ada.mutation(exporting.start, {})).error).toBeNull();
     await ada.mutation(exporting.remove, {});
-    // The action that was scheduled finds nothing.
+    // The scheduled action finds nothing to do.
     await site.settle();
     expect(await mine(site)).toBeNull();
     expect(await partsOf(site)).toEqual([]);
@@ -208,7 +208,7 @@ describe("an export of everything", () => {
 });
 
 describe("an export whose action is killed", () => {
-  /** The action dies silently this many times; then the real one runs. */
+  /** The action dies silently this many times; then it succeeds. */
   async function openKilling(times: number) {
     let deaths = 0;
     const dying = internalAction({

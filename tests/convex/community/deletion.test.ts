@@ -84,7 +84,7 @@ function valueAt(row: unknown, [name, ...rest]: string[]): unknown {
   return valueAt((row as Record<string, unknown>)[name], rest);
 }
 
-/** Ada does everything that the site stores, and has it done to her. */
+/** Ada does everything that the site stores, and others do it to her. */
 async function liveAsAda(site: Site) {
   const { person, hang, prepare, send, settle } = site;
   const [ada, ben] = [person("ada"), person("ben")];
@@ -128,7 +128,7 @@ async function liveAsAda(site: Site) {
   await ada.action(seats.assign, { ...IN_INK, username: "ben" });
   const storageId = await send(pngOf(3, 2), "image/png", "ben");
   const work = { ...LABEL, clientUploadId: "s", studio: IN_INK.slug, storageId };
-  expect((await ben.action(uploads.publish, work)).error).toBeNull();
+  expect((await ben.mutation(uploads.publish, work)).error).toBeNull();
   await ada.mutation(seats.release, { ...IN_INK, username: "ben" });
   await ada.mutation(api.community.dataExports.functions.start, {});
   await settle();
@@ -166,12 +166,12 @@ describe("accountDeletion.removeAccount", () => {
       await ctx.db.insert("formerUsernames", former);
       return her._id;
     });
-    // The state in the seconds before it is counted.
+    // The state in the seconds before changes are counted.
     for (const liked of [false, true]) {
       await person("ada").mutation(likes.set, { artworkId: other, liked });
     }
-    // A table that names people and has no row of hers proves nothing: the scene must grow with the
-    // schema.
+    // A table that refers to people but has no row of hers proves nothing, so this scene must grow
+    // with the schema.
     const named = await t.run((ctx) => whereNamed(ctx, profileId));
     expect(named).toEqual(placesFor("profiles"));
 
@@ -257,7 +257,7 @@ describe("accountDeletion.removeAccount", () => {
       const email = "ada@art.example";
       const [later, mail] = [Date.now() + 60_000, { to: email, subject: "", text: "", html: "" }];
       const queued = { state: "unsent" as const, attempts: 0, dueAt: 0 };
-      // More than one transaction deletes.
+      // More rows than one transaction deletes.
       for (let n = 0; n < 201; n += 1) await db.insert("mails", { accountId, ...mail, ...queued });
       for (const purpose of ["confirm_email", "reset_password"] as const) {
         const link = { purpose, tokenHash: purpose, email, expiresAt: later };

@@ -51,11 +51,11 @@ async function publicFunctions(): Promise<Map<string, Kind>> {
   return found;
 }
 
-/** Is in all that is ada's alone, and in hidden content: no other member may read it. */
+/** Occurs in all of ada's private data and in hidden content, which no other member may read. */
 const SECRET = "plum";
 
 interface Scene extends Site {
-  /** Ada's content, public where she decides that. */
+  /** Ada's content, which she can make public. */
   open: Named;
   /** The same for a work that an operator hid. */
   hidden: Named;
@@ -64,7 +64,7 @@ interface Scene extends Site {
   kinds: Map<string, Kind>;
 }
 
-/** Ada's works, lists and studio; eve knew the work that is hidden now. */
+/** Ada's works, lists and studio. Eve interacted with the work that is hidden now. */
 async function setUp(): Promise<Scene> {
   const site = await openSite(modules);
   const { t, person, hang, settle } = site;
@@ -152,14 +152,14 @@ async function openStudio(site: Site): Promise<string> {
   await person("ada").action(seats.assign, { slug, username: "ben" });
   const storageId = await send(pngOf(3, 2), "image/png", "ben");
   const work = { ...LABEL, clientUploadId: "s", studio: slug, storageId };
-  await person("ben").action(uploads.publish, work);
+  await person("ben").mutation(uploads.publish, work);
   const rows = await t.run((ctx) => ctx.db.query("studioMembers").take(5));
   const seated = rows.find(({ state }) => state === "seated");
   if (seated?.entityId == null) throw new Error("Nobody sits");
   return seated.entityId;
 }
 
-/** The outcome for a caller, as {@link GROUPS} names it. */
+/** The result for a caller, in the terms of {@link GROUPS}. */
 function told(answer: unknown): string {
   if (answer !== null && typeof answer === "object") {
     if ("error" in answer && answer.error !== undefined) {
@@ -306,7 +306,7 @@ function changesOf({ kinds }: Scene): string[] {
     .sort();
 }
 
-/** Calls functions of {@link GROUPS}; returns which had which outcome. */
+/** Calls functions of {@link GROUPS}; groups them by result. */
 async function answersOf(scene: Scene, as: Caller, names: readonly string[]) {
   const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
   const got: Record<string, string[]> = {};
@@ -318,7 +318,7 @@ async function answersOf(scene: Scene, as: Caller, names: readonly string[]) {
   return got;
 }
 
-/** All of them answer with one code, and none of them changes anything. */
+/** All of them return the same code, and none of them changes anything. */
 async function expectRefused(scene: Scene, as: Caller, code: string, names: readonly string[]) {
   const before = await everything(scene);
   expect(await answersOf(scene, as, names)).toEqual({ [code]: names });
@@ -326,7 +326,7 @@ async function expectRefused(scene: Scene, as: Caller, code: string, names: read
 }
 
 describe("every query", () => {
-  /** The answers of all queries, by their names. */
+  /** The results of all queries, by name. */
   const answersTo = async (scene: Scene, as: Caller) => {
     const args = new Map(GROUPS.flatMap(({ calls }) => Object.entries(calls)));
     const names = [...scene.kinds].filter(([, kind]) => kind === "query").map(([name]) => name);
@@ -430,7 +430,7 @@ describe("every mutation and action", () => {
   });
 });
 
-/** What a member may call without a limit: it only reads, as queries do. */
+/** Calls without a limit, because they only read, like queries. */
 const READS = ["check", "createCustomer", "getEntity", "listProducts", "query"];
 
 /** Uses up all limits that count for a member. */
@@ -491,7 +491,7 @@ describe("a member who calls too often", () => {
   });
 });
 
-/** Uses up the guesses of a member's own password; returns whether there are any again. */
+/** Uses up the guesses of a member's own password; returns whether any are left afterwards. */
 async function useUpGuesses({ t }: Scene, accountId: Id<"accounts">) {
   const config = SITE_LIMITS.passwordChange;
   const limit = { name: "passwordChange", key: accountId, config };

@@ -5,7 +5,6 @@ import { AVATAR_MAX_BYTES, COVER_MAX_BYTES } from "../../../convex/contract/port
 import { movie, track } from "../../contract/files/film-boxes";
 import { FIRST_PAGE, LABEL, openSite, pngOf } from "./site";
 import type { Site } from "./site";
-import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 
 const modules = import.meta.glob(
   "../../../convex/community/{artworks/functions,profiles/functions,files/functions,prints/functions,uploads/orphanedFiles}.ts",
@@ -15,7 +14,6 @@ const artworks = api.community.artworks.functions;
 const { functions: pages } = api.community.profiles;
 const workFiles = api.community.files.functions;
 const uploads = api.community.uploads.functions;
-const { publishing } = internal.community.uploads;
 
 beforeEach(() => {
   vi.stubEnv("BILLING_MODE", "sandbox");
@@ -40,19 +38,19 @@ async function useFiles(site: Site): Promise<Map<string, Id<"_storage">>> {
     poster: await file(`${use}'s poster`),
   });
   const work = { ...LABEL, clientUploadId: "w", ...(await three("a work")) };
-  const artworkId = (await ada.action(uploads.publish, work)).data?.artworkId;
+  const artworkId = (await ada.mutation(uploads.publish, work)).data?.artworkId;
   if (!artworkId) throw new Error("Nothing hangs");
   const page = await three("a page");
-  await ada.action(uploads.prepare, page);
+  await ada.mutation(uploads.prepare, page);
   const { storageId } = page;
   await ada.mutation(workFiles.add, { artworkId, role: "page", caption: "", storageId });
   for (const kind of ["avatar", "cover"] as const) {
     const own = { storageId: await file(`a ${kind}`) };
-    await ada.action(uploads.prepare, own);
+    await ada.mutation(uploads.prepare, own);
     await ada.mutation(pages.setProfileImage, { kind, storageId: own.storageId });
   }
   const waiting = { storageId: await file("nothing yet") };
-  await ada.action(uploads.prepare, waiting);
+  await ada.mutation(uploads.prepare, waiting);
   return files;
 }
 
@@ -60,8 +58,8 @@ const taken = async ({ person }: Site, storageId: Id<"_storage">, name = "eve") 
   const as = person(name);
   const file = { storageId };
   const answers = [
-    await as.action(uploads.publish, { ...LABEL, clientUploadId: storageId, ...file }),
-    await as.action(uploads.prepare, file),
+    await as.mutation(uploads.publish, { ...LABEL, clientUploadId: storageId, ...file }),
+    await as.mutation(uploads.prepare, file),
     await as.mutation(pages.setProfileImage, { kind: "avatar", storageId }),
   ];
   return answers.map(({ error }) => error?.code);
@@ -94,33 +92,28 @@ describe("a file in use", () => {
   it("cannot be claimed without an upload of the caller", async () => {
     const { t, person } = await openSite(modules);
     const storageId = await t.run(({ storage }) => storage.store(new Blob([pngOf(3, 2)])));
-    const { error } = await person("eve").action(uploads.prepare, { storageId });
+    const { error } = await person("eve").mutation(uploads.prepare, { storageId });
     expect(error?.code).toBe("upload_not_found");
   });
 
-  it("can be measured, discarded or published by its sender only", async () => {
+  it("can be prepared, deleted or published by its sender only", async () => {
     const { t, person, send, exists } = await openSite(modules);
     const storageId = await send(pngOf(3, 2));
-    const file = { storageId };
-    await person("ada").mutation(publishing.claimFiles, { storageIds: [storageId] });
-    await person("eve").mutation(api.community.profiles.functions.ensure, {});
-    const media = { ...file, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
-    await person("eve").mutation(publishing.saveMeasured, media);
-    await person("eve").mutation(publishing.discard, { storageIds: [storageId] });
+    const [ada, eve] = [person("ada"), person("eve")];
+    await eve.mutation(api.community.profiles.functions.ensure, {});
+    const broken = { storageId, thumbhash: "<b>" };
+    const work = { ...LABEL, clientUploadId: "w" };
+    const codes = [
+      (await eve.mutation(uploads.prepare, { storageId })).error?.code,
+      (await eve.mutation(uploads.prepare, broken)).error?.code,
+      (await eve.mutation(uploads.publish, { ...work, storageId })).error?.code,
+    ];
+    expect(codes).toEqual(["upload_not_found", "upload_not_found", "upload_not_found"]);
     const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
     expect(rows.map((row) => row.media)).toEqual([undefined]);
     expect(await exists(storageId)).toBe(true);
-    const work = { ...LABEL, ...media, clientUploadId: "w", state: "published" as const };
-    const { error } = await person("eve").mutation(publishing.publish, {
-      ...{ description: "", tags: [], licence: "all_rights_reserved", madeHow: null },
-      ...{ sensitive: false, noAi: true, studio: null, pages: [], collectionId: null, ...work },
-    });
-    expect(error?.code).toBe("upload_not_found");
-    const claim = { clientUploadId: "w", storageIds: [storageId] };
-    expect((await person("eve").mutation(publishing.claim, claim)).error?.code).toBe(
-      "upload_not_found",
-    );
-    await person("ada").mutation(publishing.discard, { storageIds: [storageId] });
+    const { error } = await ada.mutation(uploads.publish, { ...work, ...broken });
+    expect(error?.code).toBe("invalid_thumbhash");
     expect(await exists(storageId)).toBe(false);
     expect(await t.run(async ({ db }) => await db.query("pendingUploads").take(5))).toEqual([]);
   });
@@ -137,25 +130,12 @@ describe("a file in use", () => {
     ];
     expect(codes).toEqual(["upload_not_found", "upload_not_found"]);
     const own = { storageId: await send(pngOf(3, 2), "image/png", "eve") };
-    await eve.action(uploads.prepare, own);
-    const poster = { storageId: hers, mediaType: "image/png" as const, bytes: 1 };
-    const file = { ...own, poster, width: 3, height: 2, bytes: 1, mediaType: "image/png" as const };
-    const sent = {
-      ...DEFAULT_METADATA,
-      ...LABEL,
-      ...file,
-      clientUploadId: "p",
-      studio: null,
-      pages: [],
-      collectionId: null,
-    };
-    const hung = await eve.mutation(publishing.publish, { ...sent, state: "published" });
-    expect(hung.error?.code).toBe("upload_not_found");
-    await eve.mutation(publishing.saveMeasured, file);
-    const portrait = { kind: "avatar" as const, storageId: own.storageId };
-    expect((await eve.mutation(pages.setProfileImage, portrait)).error?.code).toBe(
-      "upload_not_found",
-    );
+    for (const renditions of [{ poster: hers }, { preview: hers }, { poster: own.storageId }]) {
+      const file = { ...own, ...renditions };
+      const work = { ...LABEL, ...file, clientUploadId: "p" };
+      expect((await eve.mutation(uploads.publish, work)).error?.code).toBe("upload_not_found");
+      expect((await eve.mutation(uploads.prepare, file)).error?.code).toBe("upload_not_found");
+    }
     const rows = await t.run(async ({ db }) => await db.query("pendingUploads").take(5));
     expect(rows.map(({ storageId }) => storageId)).toEqual([hers, own.storageId]);
   });
@@ -166,7 +146,7 @@ describe("a file in use", () => {
     const used = await t.run(async ({ db }) => (await db.get("artworks", id))?.storageId);
     if (!used) throw new Error("Nothing hangs");
     const claim = async (storageId: Id<"_storage">) =>
-      (await person("ada").action(uploads.publish, { ...LABEL, clientUploadId: "w", storageId }))
+      (await person("ada").mutation(uploads.publish, { ...LABEL, clientUploadId: "w", storageId }))
         .data;
     const fresh = await send(pngOf(3, 2));
     expect([await claim(used), await claim(fresh)]).toEqual([{ artworkId: id }, { artworkId: id }]);
@@ -198,13 +178,13 @@ describe("a profile image", () => {
     const { person, send, exists } = await openSite(modules);
     const ada = person("ada");
     const video = { storageId: await send(MP4, "video/mp4") };
-    expect((await ada.action(uploads.prepare, video)).error).toBeNull();
+    expect((await ada.mutation(uploads.prepare, video)).error).toBeNull();
     const set = async (storageId: Id<"_storage">) =>
       (await ada.mutation(pages.setProfileImage, { kind: "cover", storageId })).error?.code;
     expect(await set(video.storageId)).toBe("unsupported_media");
     const poster = await send(pngOf(1, 1));
     const picture = { storageId: await send(pngOf(3, 2)), poster };
-    await ada.action(uploads.prepare, picture);
+    await ada.mutation(uploads.prepare, picture);
     expect(await set(picture.storageId)).toBeUndefined();
     const left = [video.storageId, picture.storageId, poster].map((id) => exists(id));
     expect(await Promise.all(left)).toEqual([false, true, false]);
@@ -222,7 +202,7 @@ describe("a rendition", () => {
     const file = async (kind: "still" | "moving") =>
       await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
     const sent = { storageId: await file(original), preview: await file(preview) };
-    const { error } = await person("ada").action(uploads.publish, {
+    const { error } = await person("ada").mutation(uploads.publish, {
       ...{ ...LABEL, clientUploadId: "w", ...sent },
     });
     expect(error?.code).toBe(code);
@@ -235,7 +215,7 @@ describe("a rendition", () => {
     const { person, send } = await openSite(modules);
     const poster = await (kind === "still" ? send(pngOf(3, 2)) : send(MP4, "video/mp4"));
     const sent = { storageId: await send(MP4, "video/mp4"), poster };
-    const { data, error } = await person("ada").action(uploads.publish, {
+    const { data, error } = await person("ada").mutation(uploads.publish, {
       ...{ ...LABEL, clientUploadId: "w", ...sent },
     });
     expect(error?.code).toBe(code);

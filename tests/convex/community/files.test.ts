@@ -16,7 +16,7 @@ const works = api.community.artworks.functions;
 const files = api.community.files.functions;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GB = 1_000_000_000;
-/** What a browser declares of an HDR picture before it is sent. */
+/** A browser's declaration of an HDR picture before it is sent. */
 const HDR = { bytes: 100, width: 3, height: 2, dynamicRange: "high" as const };
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ async function hangHeic({ send, person }: Opened, name = "ada") {
   const poster = await send(new Uint8Array([...JPEG, 0]), "image/jpeg");
   const parts = { storageId: original, preview, poster, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI" };
   const args = { ...LABEL, clientUploadId: "heic", ...parts };
-  const { data, error } = await person(name).action(uploads.publish, args);
+  const { data, error } = await person(name).mutation(uploads.publish, args);
   if (!data) throw new Error(error.message);
   return { artworkId: data.artworkId, original, preview, poster };
 }
@@ -88,14 +88,13 @@ describe("a rendition of a file", () => {
 
   it.each<[string, Uint8Array<ArrayBuffer>, string, object, string]>([
     ["a preview that not every browser shows", HEIC, "image/heic", {}, "unsupported_media"],
-    ["a preview that was sent as a page", JPEG, "text/html", {}, "mislabelled_file"],
     ["an invalid thumbhash", JPEG, "image/jpeg", { thumbhash: "<b>" }, "invalid_thumbhash"],
   ])("refuses %s, and stores no file", async (_, bytes, type, said, code) => {
     const { send, person, exists } = await openSite(modules);
     const storageId = await send(HEIC, "image/heic");
     const preview = await send(bytes, type);
     const args = { ...LABEL, clientUploadId: "u", storageId, preview, ...said };
-    expect((await person("ada").action(uploads.publish, args)).error?.code).toBe(code);
+    expect((await person("ada").mutation(uploads.publish, args)).error?.code).toBe(code);
     expect([await exists(storageId), await exists(preview)]).toEqual([false, false]);
   });
 
@@ -121,7 +120,7 @@ describe("the storage of files", () => {
     const ada = person("ada");
     const storageId = await send(pngOf(3, 2, 10_000 - 33));
     const draft = { ...LABEL, clientUploadId: "d", storageId, state: "draft" as const };
-    const { data } = await ada.action(uploads.publish, draft);
+    const { data } = await ada.mutation(uploads.publish, draft);
     const artworkId = data?.artworkId as Id<"artworks">;
     expect(await storedOf(site, "ada")).toBe(10_000);
     const page = { artworkId, role: "page" as const, caption: "" };
@@ -195,10 +194,10 @@ describe("the storage of files", () => {
     const preview = await send(pngOf(8000, 6000));
     const asked = { storageId, preview };
     const made = { ...LABEL, clientUploadId: "u", ...asked };
-    const { error } = await person("ada").action(uploads.publish, made);
+    const { error } = await person("ada").mutation(uploads.publish, made);
     expect(error?.code).toBe("unsupported_media");
     const [again, huge] = [await send(HEIC, "image/heic"), await send(pngOf(8000, 6000))];
-    const prepared = await person("ada").action(uploads.prepare, {
+    const prepared = await person("ada").mutation(uploads.prepare, {
       storageId: again,
       poster: huge,
     });
@@ -348,7 +347,7 @@ describe("uploads", () => {
     it("refuses a visitor, and stores nothing", async () => {
       const { t, send } = await openSite(modules);
       const args = { ...LABEL, clientUploadId: "u1", storageId: await send(pngOf(3, 2)) };
-      const { error } = await t.action(api.community.uploads.functions.publish, args);
+      const { error } = await t.mutation(api.community.uploads.functions.publish, args);
       expect(error?.code).toBe("unauthenticated");
       expect((await t.query(api.community.artworks.functions.feed, FIRST_PAGE)).page).toEqual([]);
     });
@@ -362,23 +361,6 @@ describe("uploads", () => {
       expect((await t.query(api.community.artworks.functions.feed, FIRST_PAGE)).page).toHaveLength(
         1,
       );
-    });
-
-    it.each([
-      [
-        "not a picture",
-        new TextEncoder().encode("<html>hello</html>"),
-        "image/png",
-        "unsupported_media",
-      ],
-      ["too large", pngOf(3, 2, IMAGE_MAX_BYTES), "image/png", "file_too_large"],
-      ["of too many pixels", pngOf(10_001, 5_000), "image/png", "too_many_pixels"],
-      ["sent as a page", pngOf(3, 2), "text/html", "mislabelled_file"],
-    ])("refuses and deletes a file that is %s", async (_, bytes, type, code) => {
-      const { send, publish, exists } = await openSite(modules);
-      const storageId = await send(bytes, type);
-      expect((await publish("ada", "u1", storageId)).error?.code).toBe(code);
-      expect(await exists(storageId)).toBe(false);
     });
 
     it("does not let another member publish or delete a file", async () => {
@@ -431,7 +413,7 @@ describe("uploads", () => {
         clientUploadId: "u",
         storageId: await send(pngOf(3, 2)),
       };
-      const { error } = await person("ada").action(api.community.uploads.functions.publish, args);
+      const { error } = await person("ada").mutation(api.community.uploads.functions.publish, args);
       expect(error?.code).toBe("invalid_title");
     });
   });
@@ -440,10 +422,8 @@ describe("uploads", () => {
     it("deletes files that were pending for a day, and no younger ones", async () => {
       vi.useFakeTimers({ toFake: ["Date"] });
       try {
-        const { t, send, person, exists } = await openSite(modules);
+        const { t, send, exists } = await openSite(modules);
         const storageId = await send(pngOf(3, 2));
-        const claim = { clientUploadId: "u1", storageIds: [storageId] };
-        await person("ada").mutation(internal.community.uploads.publishing.claim, claim);
         vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000 - 1000);
         expect(await t.mutation(internal.community.uploads.publishing.deleteExpired, {})).toBe(0);
         vi.setSystemTime(Date.now() + 2000);

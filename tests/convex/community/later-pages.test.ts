@@ -38,8 +38,8 @@ interface Shelf {
 
 interface List {
   /**
-   * `down`: sorted by key, highest first. `made`: each has its own time, so that
-   * none is inserted between others. `any`: any order.
+   * `down`: sorted by key, highest first. `made`: by creation time, so that none is inserted
+   * between others. `any`: any order.
    */
   order: "down" | "up" | "down, made" | "up, made" | "any";
   /** Adds one, by its key. */
@@ -82,7 +82,7 @@ async function putWork({ db }: Ctx, { work, studio }: Shelf, key: number, said =
   return id;
 }
 
-/** With a draft in the same place, which is on no page. */
+/** With a draft in the same position, which no page contains. */
 const aWork: List["put"] = async (ctx, own, key) => {
   await putWork(ctx, own, key, { state: "draft" });
   const id = await putWork(ctx, own, key);
@@ -289,11 +289,11 @@ const LISTS: Readonly<Record<string, List>> = {
 };
 
 const PAGE = 3;
-/** Where a list is not sorted by creation time, its rows are not created in its order. */
+/** If a list is not sorted by creation time, its rows are created in a different order. */
 const KEYS = { made: [1, 2, 3, 4, 5, 6, 7], mixed: [4, 1, 6, 2, 7, 3, 5] };
 const UNDONE = "Everything is as it was";
 
-/** What a list shows page by page, while something else happens after the first page. */
+/** The pages of a list, with another change after the first page. */
 async function walk(
   list: List,
   between: (
@@ -306,7 +306,7 @@ async function walk(
   const pages: number[][] = [];
   try {
     await shelf.site.person("ada").run(async (ctx) => {
-      // The row that all others are copied from.
+      // The row from which all others are copied.
       const isOwn = list === LISTS["comments/functions:list"];
       if (isOwn) await ctx.db.delete("comments", shelf.comment);
       if (list === LISTS["collections/functions:byProfile"])
@@ -429,7 +429,7 @@ describe("filters of a list", () => {
     ).map(({ title }) => title);
   }
 
-  /** The filters as a browser sends them: without unset ones. */
+  /** The filters as a browser sends them, without unset ones. */
   function said<T extends object>(choice: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
     const entries = Object.entries(choice).filter(([, value]) => value !== undefined);
     return Object.fromEntries(entries) as {

@@ -33,7 +33,7 @@ interface Full extends Site {
 }
 
 type Args = (full: Full) => Record<string, unknown>;
-/** Who requests one more than the limit, with which arguments, and the refusal. */
+/** The caller who exceeds the limit by one, with the arguments, and the expected refusal. */
 type Limit = readonly [who: string, args: Args, code: string];
 
 const ofWork: Args = ({ work }) => ({ artworkId: work });
@@ -154,7 +154,7 @@ const BY_REASON = [
   ].map((name) => `operators/actions:${name}`),
 ];
 
-/** Changes one thing of which there is one, or deletes: without a limit. */
+/** Changes a single value, or deletes, so it has no limit. */
 const ENDLESS = [
   ...[
     "artworks/functions:remove",
@@ -220,7 +220,7 @@ async function repeat(times: number, make: (n: number) => Promise<unknown>): Pro
   for (let n = 0; n < times; n++) await make(n);
 }
 
-/** Everything with a limit is at its limit. */
+/** A site where everything with a limit is at its limit. */
 async function fill(): Promise<Full> {
   const site = await openSite(modules);
   const { t, person, hang, prepare } = site;
@@ -269,8 +269,8 @@ function fileOf(row: Doc<"artworks">, role: "page" | "step" | "replaced", positi
 }
 
 /**
- * Fay owns as many studios as possible, with as many members as possible. All
- * three seats are taken.
+ * Fay owns the maximum number of studios, with the maximum number of members. All three seats are
+ * taken.
  */
 async function openStudio(site: Site): Promise<void> {
   const { t, person } = site;
@@ -306,14 +306,14 @@ async function openStudio(site: Site): Promise<void> {
   });
 }
 
-/** A row as it is inserted again. */
+/** A copy of a row, ready to be inserted. */
 function bare<T extends Doc<"artworks"> | Doc<"profiles">>(row: T): WithoutSystemFields<T> {
   const own = Object.entries(row).filter(([field]) => !field.startsWith("_"));
   // The fields of Convex start with an underscore; the rest was inserted.
   return Object.fromEntries(own) as WithoutSystemFields<T>;
 }
 
-/** More than a page of everything of ada's that is paginated. */
+/** More than one page of all of ada's paginated data. */
 async function crowd(ctx: MutationCtx, work: Doc<"artworks">): Promise<void> {
   const { _id: artworkId, profileId } = work;
   const ada = await ctx.db.get("profiles", profileId);
@@ -355,7 +355,7 @@ describe("every function of the community", () => {
     const functions = await publicFunctions();
     const changing = [...functions].filter(([, { isQuery }]) => !isQuery).map(([name]) => name);
     const named = [...Object.keys(LIMITS), ...BY_FILE, ...BY_TEXT, ...BY_REASON, ...ENDLESS];
-    // The window of insights is a read, and depends on the plan.
+    // The window of insights is an argument of a read, and depends on the plan.
     expect(named.sort()).toEqual([...changing, "insights/functions:read"].sort());
   });
 

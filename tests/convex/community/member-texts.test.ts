@@ -22,7 +22,7 @@ interface Named {
 interface Written {
   call: (text: string, named: Named) => Promise<Record<string, unknown>> | Record<string, unknown>;
   code?: string;
-  /** Not more than blanks is fine. */
+  /** Empty texts and blanks are allowed. */
   isOptional?: true;
 }
 
@@ -107,13 +107,15 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   "uploads/functions:publish .tags[]": publishing((tag) => ({ tags: [tag] }), "invalid_tag"),
 };
 
-/** Arguments that name something, prove something, or are compared: none is shown to a member. */
+/** Arguments that identify, prove or are compared; none of them is shown to a member. */
 const NAMING =
   /\.(artworkId|ids?(\[\])?|clientUploadIds?(\[\])?|pageId|collectionId|slug|studio|from|to|username|thumbhash|code|currentPassword|removeTags\[\])$/;
-/** Of functions that only read, that operators alone may call, or of which another argument is above. */
+/**
+ * Arguments of functions that only read, that only operators may call, or that are tested above.
+ */
 const OTHERS: readonly string[] = [
   ...["tags[]", "words"].map((name) => `artworks/tagSuggestions:suggest .${name}`),
-  // The same check as that of the title, before any file is looked at.
+  // The same check as for the title, before any file is inspected.
   "uploads/functions:publish .pages[].caption",
 ];
 

@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.setSystemTime(NOW);
 });
 
-/** A work of ada's, which ben and eve look at, like and talk about. */
+/** A work by ada that ben and eve view, like and comment on. */
 async function openWork() {
   const site = await openSite(modules);
   const id = await site.hang("ada", "w");
@@ -181,7 +181,7 @@ describe("a member's own like", () => {
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const rows = new Map<number, CountedLike>();
         const likers = new Set<number>();
-        /** Who likes it at the end of each generation: the last one grows. */
+        /** The members who like it at the end of each generation. */
         const ends = [new Set<number>()];
         let counted = 0;
         let merged = new Set<number>();

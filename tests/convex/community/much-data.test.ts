@@ -17,7 +17,10 @@ const feeds = api.community.feed.functions;
 const { blocks, follows } = api.community.relationships;
 const { fanOut } = internal.community.feed;
 
-/** More than any batch of it, and less than two: 100, 500 or 200 rows, 25 of a deleted member. */
+/**
+ * More rows than any batch, and less than two: batches have 100, 500 or 200 rows, or 25 for a
+ * deleted member.
+ */
 const MANY = { feeds: 101, entries: 501, rows: 201 };
 
 beforeEach(() => {
@@ -164,10 +167,10 @@ describe("a new follower", () => {
     await person("eve").mutation(follows.set, { username: "ada", followed: true });
     await settle();
     expect(await feed()).toEqual(ids.slice(1).toReversed());
-    // Followed again before the deletion ran: they stay.
+    // They stay, because she followed again before the deletion ran.
     await t.mutation(fanOut.removeArtist, pair);
     expect(await feed()).toHaveLength(50);
-    // A work that is published again by then stays too.
+    // A work that was published again by then stays too.
     await t.mutation(fanOut.removeArtwork, { artworkId: ids.at(-1) ?? work });
     expect(await feed()).toHaveLength(50);
   });

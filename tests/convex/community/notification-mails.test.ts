@@ -36,7 +36,7 @@ async function open() {
   const profileId = await site.t.run(async (ctx) => (await findProfile(ctx, "ada"))?._id);
   if (!profileId) throw new Error("No profile");
   const send = async () => {
-    // Ada's calls need no session of hers; her profile is that of the account.
+    // Ada's calls need no session, because her profile belongs to the account.
     vi.stubEnv("EMBEDDED_ISSUER", "https://local");
     await site.t.mutation(digests.send, { profileId });
     vi.stubEnv("EMBEDDED_ISSUER", "https://accounts.example");

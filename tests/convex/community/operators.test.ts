@@ -53,7 +53,7 @@ async function openSession({ t }: Site) {
 
 type Caller = Site["t"] | ReturnType<Site["person"]>;
 
-/** The outcomes of every function for operators. */
+/** The results of every function for operators. */
 async function outcomesFor(as: Caller): Promise<string[]> {
   const codes = new Set<string>();
   for (const { calls } of GROUPS) {
@@ -182,7 +182,7 @@ describe("mails that were given up", () => {
 
 const WHY = { customerId: "ada", reason: "A day was lost", key: "k" };
 
-/** What operators' entries of ada's timeline say. */
+/** The texts of operators' entries in ada's timeline. */
 async function entriesOf({ olga }: Awaited<ReturnType<typeof setUp>>) {
   const { data } = await olga.query(reads.timeline, { customerId: "ada", cursor: null });
   return (data?.list ?? []).flatMap((row) => {
@@ -233,7 +233,7 @@ describe("what an operator does", () => {
   it("has a reason of 1 to 500 characters, whatever it is", async () => {
     const scene = await setUp();
     const calls = GROUPS.flatMap((group) => Object.entries(group.calls));
-    // Starting a job changes nothing that it would not do by itself.
+    // Starting a job changes nothing that the job would not do by itself.
     const own = calls.filter(
       ([name]) => name.startsWith("community/operators/actions:") && !name.endsWith(":retryJob"),
     );

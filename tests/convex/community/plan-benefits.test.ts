@@ -27,7 +27,7 @@ async function buy({ t, person }: Site, productId: string) {
 
 describe("tagSuggestions.suggest", () => {
   const ask = async ({ person }: Site, words: string, tags: string[] = []) => {
-    // Each of another millisecond, as clicks are.
+    // Each in a different millisecond, like clicks.
     vi.advanceTimersByTime(1);
     return await person("ada").mutation(tagSuggestions.suggest, { words, tags });
   };
@@ -59,7 +59,7 @@ describe("prints.order", () => {
     const { t, person, hang } = site;
     const artworkId = await hang("ada", "w");
     const ada = person("ada");
-    // All in one instant, and each is counted.
+    // All in the same millisecond, and each counts.
     const order = async (address = ADDRESS) =>
       await ada.mutation(prints.order, { artworkId, address });
     expect((await order()).error?.code).toBe("insufficient_balance");

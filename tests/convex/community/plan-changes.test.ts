@@ -29,7 +29,7 @@ describe("the Studio plan", () => {
       const storageId = await send(pngOf(3, 2), "image/png", name);
       const file = { ...LABEL, clientUploadId, storageId };
       const args = { ...file, ...(studio !== undefined && { studio }) };
-      return (await person(name).action(uploads.publish, args)).error?.code;
+      return (await person(name).mutation(uploads.publish, args)).error?.code;
     };
     expect(await publish("ada", "before")).toBeUndefined();
     await person("ben").mutation(api.community.profiles.functions.ensure, {});

@@ -55,7 +55,7 @@ async function adaWith(left: { uploads?: number; kilobytes?: number }) {
     return (await person(name).mutation(reservations.reserve, args)).error?.code;
   };
   const offer = async (clientUploadId: string, storageId: Id<"_storage">, said = {}) =>
-    await person("ada").action(uploads.publish, { ...LABEL, clientUploadId, storageId, ...said });
+    await person("ada").mutation(uploads.publish, { ...LABEL, clientUploadId, storageId, ...said });
   const hang = async (clientUploadId: string, bytes = pngOf(3, 2)) =>
     (await offer(clientUploadId, await send(bytes))).error?.code;
   return { ...site, reserve, offer, hang, used: async () => await usageOf(site) };
@@ -183,7 +183,7 @@ describe("the last upload of a plan", () => {
       await t.mutation(publishing.deleteExpired, {});
       return (await used()).reserved;
     };
-    // A clock has whole milliseconds; the row may have been made between two.
+    // The clock has whole milliseconds, but the row may have been created between two.
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS);
     expect([await reserve("b"), await sweep()]).toEqual(["insufficient_balance", 1]);
     vi.setSystemTime(Math.floor(made) + LIFETIME_MS + 1);
@@ -200,9 +200,10 @@ describe("the last upload of a plan", () => {
   });
 
   it("is released for a file that is not published", async () => {
-    const { person, reserve, hang, used } = await adaWith({ uploads: 1 });
+    const { person, send, reserve, offer, hang, used } = await adaWith({ uploads: 1 });
     await reserve("a");
-    expect(await hang("a", new Uint8Array([1, 2, 3]))).toBe("unsupported_media");
+    const broken = await offer("a", await send(pngOf(3, 2)), { thumbhash: "<b>" });
+    expect(broken.error?.code).toBe("invalid_thumbhash");
     expect(await used()).toMatchObject({ uploads: 9, works: 0, reserved: 1, waiting: 0, bytes: 0 });
     await person("ada").mutation(reservations.release, { clientUploadIds: ["a"] });
     expect(await used()).toMatchObject({ reserved: 0 });

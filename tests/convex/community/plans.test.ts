@@ -18,7 +18,7 @@ const pairs = plans.flatMap((plan) => {
 const lineOf = ({ items }: ProductDefinition, featureId: string | undefined) =>
   items.find((item) => item.feature_id === featureId);
 
-/** The most that a line allows to use, in one interval. */
+/** The maximum usage that an item allows in one interval. */
 const most = ({ included_usage: included, usage_limit }: ItemDefinition) =>
   included === "inf" ? Infinity : Math.max(included ?? 0, usage_limit ?? 0);
 
@@ -27,7 +27,7 @@ const staying = new Set<string>(
   features.filter(({ type }) => type === "continuous_use").map(({ id }) => id),
 );
 
-/** How often it resets: less is better, and never to expire is best. */
+/** How often it resets: rarer is better, and never is best. */
 const every = (item: ItemDefinition) =>
   most(item) === Infinity || item.interval === undefined || staying.has(item.feature_id ?? "")
     ? 0
@@ -44,7 +44,7 @@ describe('the "everything from" line of a plan', () => {
       const own = lineOf(plan, line.feature_id);
       expect(own, line.feature_id).toBeDefined();
       if (own === undefined) continue;
-      // Its buyer has it as well, not only members with a seat.
+      // The buyer has it as well, not only members with a seat.
       expect(own.entity_feature_id, line.feature_id).toBeUndefined();
       expect(most(own), line.feature_id).toBeGreaterThanOrEqual(most(line));
       expect(every(own), line.feature_id).toBeLessThanOrEqual(every(line));

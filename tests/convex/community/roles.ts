@@ -66,7 +66,7 @@ export async function openRoom() {
       storageId: await send(pngOf(3, 2), "image/png", name),
     };
     const work = { ...sent, title: slug, state, studio: SLUG };
-    const { data, error } = await person(name).action(uploads.publish, work);
+    const { data, error } = await person(name).mutation(uploads.publish, work);
     if (!data) throw new Error(error.message);
     works.set(slug, data.artworkId);
   };

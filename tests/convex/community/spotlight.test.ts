@@ -63,7 +63,7 @@ async function openGallery(...slugs: string[]) {
 
 type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
-/** What ends a work's time in the feeds. */
+/** The events that end a work's time in the feeds. */
 const ENDS: Readonly<Record<string, (site: Gallery, id: string) => Promise<unknown>>> = {
   "set to draft": ({ person }, id) =>
     person("ada").mutation(artworks.setState, { id, state: "draft" }),
@@ -184,7 +184,7 @@ describe("featured.rotate", () => {
       await turn();
       walls.push(await wall());
     }
-    // Nothing is left on the third day: the last one stays.
+    // No work qualifies on the third day, so the last one stays.
     expect(walls).toEqual(["three* two one", "two* three one", "two* three one"]);
   });
 

@@ -97,7 +97,7 @@ async function act(site: Works, { what, who, whom, work, yes, n }: Deed): Promis
   return null;
 }
 
-/** As an operator does it. */
+/** Like an operator. */
 async function hide(ctx: MutationCtx, artworkId: Id<"artworks">): Promise<void> {
   const { hideWork } = await import("../../../convex/community/moderation/takedowns");
   await hideWork(ctx, artworkId);
@@ -138,7 +138,8 @@ describe("the stored count of unread notifications", () => {
         await ctx.db.insert("studioMembers", { ...member, customerId: null, entityId: null });
       }
       const { addNotification } = await import("../../../convex/community/notifications/model");
-      // Sent by the earlier owner: closing the studio deletes only the present owner's invitations.
+      // Sent by the previous owner: closing the studio deletes only the current owner's
+      // invitations.
       const about = { artworkId: null, commentId: null, studioId, key: "invite" };
       await addNotification(ctx, {
         ...about,

@@ -50,7 +50,7 @@ async function publish(
   clientUploadId: string,
   studio: string | null = IN_INK.slug,
 ) {
-  return await person(name).action(uploads.publish, {
+  return await person(name).mutation(uploads.publish, {
     ...{ ...LABEL, clientUploadId, ...(studio !== null && { studio }) },
     storageId: await send(pngOf(3, 2), "image/png", name),
   });

@@ -30,7 +30,7 @@ async function hangWork(site: Site) {
   const files = [await site.send(pngOf(3, 2)), await site.send(pngOf(2, 1))] as const;
   const [storageId, poster] = files;
   const work = { ...LABEL, clientUploadId: "w", storageId, poster };
-  const { data } = await ada.action(uploads.publish, work);
+  const { data } = await ada.mutation(uploads.publish, work);
   const artworkId = data?.artworkId as Id<"artworks">;
   const page = await site.prepare("ada", pngOf(5, 5));
   await ada.mutation(workFiles.add, { artworkId, role: "page", storageId: page, caption: "" });

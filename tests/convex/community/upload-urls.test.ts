@@ -35,6 +35,31 @@ function manyElements(): Uint8Array<ArrayBuffer> {
   return file;
 }
 
+type Registered = Record<string, { _handler?: (...call: unknown[]) => unknown }>;
+
+/** The functions of modules, which add their names to a list when they run. */
+function counted(named: typeof modules, runs: string[]): typeof modules {
+  return Object.fromEntries(
+    Object.entries(named).map(([path, load]) => [
+      path,
+      async () => {
+        const exported = Object.entries((await load()) as Registered);
+        return Object.fromEntries(
+          exported.map(([name, one]) => {
+            const { _handler: handler } = one;
+            if (!handler) return [name, one];
+            const _handler = (...call: unknown[]) => {
+              runs.push(name);
+              return handler(...call);
+            };
+            return [name, Object.assign(Object.create(one) as object, { _handler })];
+          }),
+        );
+      },
+    ]),
+  );
+}
+
 type Begin = FunctionArgs<typeof uploads.begin>;
 
 async function begin({ person }: Site, name: string, args: Partial<Begin> = {}) {
@@ -99,6 +124,19 @@ describe("an upload URL", () => {
     expect(stolen.error?.code).toBe("upload_not_found");
   });
 
+  it("leads to a published work in four transactions", async () => {
+    const runs: string[] = [];
+    const all = import.meta.glob([
+      "../../../convex/accounts/*.ts",
+      "../../../convex/community/uploads/*.ts",
+      "../../../convex/receiveUpload.ts",
+    ]);
+    const site = await openSite({ ...modules, ...counted(all, runs) });
+    const { storageId } = await sendTo(site, await urlFor(site, "ada"), pngOf(3, 2));
+    expect((await site.publish("ada", "u", storageId as Id<"_storage">)).error).toBeNull();
+    expect(runs).toEqual(["begin", "use", "arrive", "publish"]);
+  });
+
   it.each<[string, BodyInit, string, string]>([
     ["one byte more", pngOf(3, 2, 1), "image/png", "wrong_size"],
     ["one byte less", pngOf(3, 2).slice(1), "image/png", "wrong_size"],
@@ -121,6 +159,7 @@ describe("an upload URL", () => {
       "unsupported_media",
     ],
     ["another type than declared", pngOf(3, 2), "image/jpeg", "mislabelled_file"],
+    ["too many pixels", pngOf(10_001, 5_000), "image/png", "too_many_pixels"],
     ["a video without a size", movie(), "video/mp4", "unreadable_video"],
     ["two-byte elements", manyElements(), "video/webm", "too_many_parts"],
   ])("stores no unusable file: %s", async (_, file, mediaType, code) => {
@@ -314,7 +353,7 @@ describe("a file for a studio", () => {
     await ada.action(seats.assign, { slug, username: "ben" });
     const storageId = await site.send(pngOf(3, 2), "image/png", "ben");
     const work = { ...LABEL, clientUploadId: "s", storageId, studio: slug };
-    const { data } = await ben.action(uploads.publish, work);
+    const { data } = await ben.mutation(uploads.publish, work);
     await urlFor(site, "ben", { studio: slug });
     await urlFor(site, "ben", { artworkId: data?.artworkId ?? "" });
     await urlFor(site, "ben");
@@ -405,7 +444,7 @@ describe("uploads under way", () => {
     const codes = [
       (await ada.mutation(reservations.reserve, { clientUploadId, ...file })).error?.code,
       (await begin(site, "ada", { clientUploadId })).error?.code,
-      (await ada.action(uploads.publish, { ...LABEL, clientUploadId, storageId })).error?.code,
+      (await ada.mutation(uploads.publish, { ...LABEL, clientUploadId, storageId })).error?.code,
     ];
     expect(codes).toEqual([code, code, code]);
   });

@@ -4,7 +4,6 @@ import type { MutationCtx } from "../../../convex/_generated/server";
 import { ROLES, SLUG, attempt, openRoom, usedUploads, wordsOf } from "./roles";
 import type { Caller, Room } from "./roles";
 import { FIRST_PAGE, LABEL, pngOf } from "./site";
-import { DEFAULT_METADATA } from "../../../convex/community/artworks/metadata";
 
 const artworks = api.community.artworks.functions;
 const { members, ownership, seatBalances, functions: studios } = api.community.studios;
@@ -17,7 +16,7 @@ let room: Room;
 function enter() {
   vi.stubEnv("BILLING_MODE", "sandbox");
   vi.stubEnv("CONVEX_SITE_URL", "https://site.example");
-  // Time stands still for all of them: scheduled functions do not run.
+  // The clock stands still, so that scheduled functions do not run.
   vi.useFakeTimers();
 }
 beforeAll(async () => {
@@ -47,7 +46,7 @@ const belong = (outcome: string, but: Outcomes = {}) =>
 /** The seats are released, and the owner of the plan is notified. */
 const FREED = ["+ studios/seats:deleteSeat seated owner", "+ studios/seats:deleteSeat owner owner"];
 const ASKED = ["invited", "guest", "chosen"];
-/** It passes to the invited owner, whose plan pays. */
+/** The studio passes to the invited owner, whose plan pays. */
 const TAKEN = [
   ...["− ink-room of owner, paid by owner", "+ ink-room of heir, paid by heir"],
   ...["− ink-room offered to heir", "− heir told of an offer by owner"],
@@ -57,7 +56,7 @@ const TAKEN = [
   ...ASKED.flatMap((name) => [`− ${name} asked by owner`, `+ ${name} asked by heir`]),
   ...[...FREED, "+ studios/storage:move  owner"],
 ].join("; ");
-/** It returns to the earlier owner, who pays again. */
+/** The studio returns to the previous owner, who pays again. */
 const BACK = [
   ...["− ink-room of heir, paid by heir", "+ ink-room of owner, paid by owner"],
   ...["− ink-room offered to owner", "− owner told of an offer by heir"],
@@ -261,7 +260,7 @@ const ACTIONS: Readonly<Record<string, readonly [Act, Outcomes]>> = {
   ],
 };
 
-/** What is added and removed, in any order. */
+/** The added and removed rows, in any order. */
 const tidy = (outcomes: Outcomes) =>
   Object.fromEntries(
     Object.entries(outcomes).map(([role, said]) => [role, said.split("; ").sort()]),
@@ -282,7 +281,7 @@ describe("in a studio", () => {
     },
   );
 
-  // The removed member used an upload: assigned again, that seat continues.
+  // The removed member used an upload; when assigned again, that seat continues with the rest.
   it.each<[string, Look, Outcomes]>([
     [
       "the list of members",
@@ -385,7 +384,7 @@ function none(nothing: string): Outcomes {
   return Object.fromEntries(ROLES.map((role) => [role, nothing]));
 }
 
-/** Whose uploads a work of each role uses, for the studio or without one. */
+/** The customer whose uploads a work of each role uses, with and without the studio. */
 async function paidBy(how: string, studio: string | null): Promise<Record<string, string>> {
   const got: Record<string, string> = {};
   for (const role of ROLES) {
@@ -395,16 +394,8 @@ async function paidBy(how: string, studio: string | null): Promise<Record<string
       if (how === "reserved") {
         return await ctx.runMutation(reservations.reserve, { ...file, ...(studio && { studio }) });
       }
-      const sent = {
-        ...DEFAULT_METADATA,
-        ...LABEL,
-        ...file,
-        storageId,
-        mediaType: "image/png",
-      } as const;
-      return await ctx.runMutation(internal.community.uploads.publishing.publish, {
-        ...{ ...sent, state: "published", studio, pages: [], collectionId: null },
-      });
+      const work = { ...LABEL, clientUploadId: "new", storageId, ...(studio && { studio }) };
+      return await ctx.runMutation(api.community.uploads.functions.publish, work);
     };
     const read = async (ctx: MutationCtx) => await usedUploads(ctx, room, role);
     got[role] = await attempt(room, role, act, { read });

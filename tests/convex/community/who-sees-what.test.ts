@@ -40,9 +40,9 @@ const byAll = (seen: string): Seen => Object.fromEntries(VIEWERS.map((viewer) =>
 const HUNG = "open sensitive machine";
 const EVERYTHING_LEFT = "draft unlisted hidden open sensitive machine";
 const LINKED = "unlisted open sensitive machine";
-/** Shared expectations. Artists see their own works, whatever they hide of others. */
+/** Shared expectations. Artists see their own works, whatever their settings hide. */
 const WALL = { ...byAll(HUNG), blocker: "", muter: "", chooser: "open" };
-/** A known URL shows a work even to a viewer who hides such works, and an unlisted one. */
+/** With a known URL, a viewer sees even a work that their settings hide, and an unlisted one. */
 const BY_ADDRESS = { ...byAll(LINKED), owner: EVERYTHING_LEFT };
 const OWN = { ...byAll(""), owner: EVERYTHING_LEFT };
 
@@ -83,7 +83,7 @@ const isFeatured = async (as: Onlooker, kind: Kind) => {
 const coversOf = (page: readonly { title: string; covers: readonly string[] }[]) =>
   page.map(({ title, covers }) => covers.length > 0 && KINDS.find((kind) => kind === title));
 
-/** Every place of works: the function, its other arguments, and who gets what. */
+/** Every place that shows works: the function, its other arguments, and who sees which kinds. */
 const OF_WORKS: readonly (readonly [string, string, Look, Seen])[] = [
   [
     "insights/functions:works",
@@ -406,7 +406,7 @@ const isThere = (page: readonly { username: string }[]) =>
 const everyone = VIEWERS.join(" ");
 const but = (...others: string[]) => VIEWERS.filter((viewer) => !others.includes(viewer)).join(" ");
 
-/** Every place of people, and who sees ada there. */
+/** Every place that shows people, and who sees ada there. */
 const OF_PEOPLE: readonly (readonly [string, (as: Onlooker) => Promise<boolean>, string])[] = [
   [
     "profiles/functions:byUsername",
@@ -522,7 +522,7 @@ const OF_NEITHER: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Operators alone read them: see operators.test. */
+/** Only operators read them: see operators.test. */
 function forOperators(...names: string[]): Record<string, string> {
   return Object.fromEntries(
     [...names.map((name) => `operators/functions:${name}`), "operators/reports:open"].map(
@@ -531,7 +531,7 @@ function forOperators(...names: string[]): Record<string, string> {
   );
 }
 
-/** What each viewer gets, in the order of the kinds. */
+/** The result for each viewer, in the order of the kinds. */
 async function seenBy(look: Look): Promise<Seen> {
   const all: [string, string][] = [];
   for (const viewer of VIEWERS) {

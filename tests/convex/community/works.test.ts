@@ -127,8 +127,6 @@ describe("artworks.replaceFile", () => {
     const { person, hang, send } = await openSite(modules);
     const id = await hang("ada", "w");
     const storageId = await send(pngOf(3, 2));
-    const claim = { storageIds: [storageId] };
-    await person("ada").mutation(internal.community.uploads.publishing.claimFiles, claim);
     const { error } = await person("ada").mutation(works.replaceFile, { id, storageId });
     expect(error?.code).toBe("upload_not_found");
   });

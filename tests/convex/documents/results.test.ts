@@ -14,12 +14,12 @@ const modules = import.meta.glob([
   "../../../convex/billing.ts",
 ]);
 
-/** Parts of a function in the documents, which use what `given.ts` declares. */
+/** Parts of functions in the documents, with names that `given.ts` declares. */
 const fragments = ["packages/billing/README.md", "docs/server-side.md", "docs/remote-provider.md"]
   .flatMap((document) => blocksOf(document))
   .filter(({ language, text }) => language === "ts" && !/^(?:import|export) /m.test(text));
 
-/** `const { data: name } = …; // { … }`: the value, as the document says it. */
+/** `const { data: name } = …; // { … }`: the documented value. */
 const SAYS = /const (?:\{ data: (\w+) \}|(\w+)) = [^;]*;\s+((?:\/\/ .*\n?)+)/g;
 
 const who = { customerId: ANA, customerData: { email: "ana@example.com" } };
@@ -85,7 +85,7 @@ function planFor({ text }: Block): string | null {
   return text.includes("prints") ? "print_pack" : "creator";
 }
 
-/** The methods and groups of billing; each answer that is an error is noted. */
+/** The methods and groups of billing; records each error response. */
 function noting(host: object, refusals: string[]): Record<string, unknown> {
   const own = { ...host, ...methodsOf(host) };
   return Object.fromEntries(
@@ -109,7 +109,7 @@ function methodsOf(host: object): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, Reflect.get(host, name) as unknown]));
 }
 
-/** What a block says that its names are: an ellipsis is any text, or further fields. */
+/** The values that a block documents: an ellipsis stands for any text, or for further fields. */
 function saidIn({ text }: Block): [name: string, said: object][] {
   return [...text.matchAll(SAYS)].flatMap(([, data, plain, comment = ""]) => {
     const said = comment.replaceAll(/^\s*\/\/ /gm, "").trim();

@@ -17,7 +17,7 @@ const LETTER = composeLetter({
   unsubscribeUrl: "https://api.example/mail/stop?t=1",
 });
 
-/** A mail server that answers the recipient with a status, and keeps what it was sent. */
+/** A mail server that responds to the recipient with a status, and records the mails. */
 async function mailServer(status = 250) {
   const received: string[] = [];
   const server = createServer((socket) => {
@@ -58,7 +58,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A deployment with one queued mail. Nothing runs by itself: a test decides what does. */
+/** A deployment with one queued mail. Nothing runs automatically: a test decides what runs. */
 async function open() {
   const t = openBackend(modules);
   const mailId = await t.run(async (ctx) => {

@@ -94,7 +94,7 @@ async function serve(
     return jsonResponse({ message: "OK" }, 200, headers);
   }
   const asked = await readHostRequest(request, path);
-  if (isRefused(asked)) return refuse(asked.failure, { ...headers, ...asked.headers });
+  if (isRefused(asked)) return refuse(asked, { ...headers, ...asked.headers });
   if (!(await hasGoodToken(ctx))) return refuse(BAD_TOKEN, headers);
   const result = await answer(ctx, installed, asked.operation, asked.batch, policy);
   return respond(nameMissingToken(request, result), headers);

@@ -21,7 +21,7 @@ export type FeatureAccess =
   | {
       allowed: false;
       reason: "not_granted" | "insufficient_balance";
-      /** The balance that fell short; null when nothing grants the feature. */
+      /** The balance that was too low; null if nothing grants the feature. */
       source: FeatureBalance | null;
       required: number;
     };
@@ -29,9 +29,9 @@ export type FeatureAccess =
 /** A balance that may pay for a feature. */
 interface Payer {
   source: FeatureBalance;
-  /** Credits that one unit of the feature costs; null: it is the feature's own balance. */
+  /** Credits that one unit of the feature costs; null for the feature's own balance. */
   price: number | null;
-  /** What it can pay at most, in millionths of its unit. */
+  /** The most that it can pay, in millionths of its unit. */
   left: number;
 }
 
@@ -79,7 +79,7 @@ export function decideAccess(payers: readonly Payer[], required: number): Featur
     : { allowed: false, reason: "not_granted", source: null, required };
 }
 
-/** The same decision as a boolean, made without allocating. */
+/** The same decision as a boolean, without allocations. */
 export function isAllowed(payers: readonly Payer[], required: number): boolean {
   assertUnits(required);
   for (const payer of payers) if (pays(payer, required)) return true;

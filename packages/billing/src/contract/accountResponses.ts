@@ -29,7 +29,7 @@ export const vEntity = v.object({
   features: v.record(v.string(), vCustomerFeature),
   invoices: v.optional(v.array(vInvoice)),
 });
-/** A seat, project or workspace of a customer, and what it may use. */
+/** A seat, project or workspace of a customer, with its entitlements. */
 export type Entity = Infer<typeof vEntity>;
 
 export const vReferralCode = v.object({

@@ -6,11 +6,10 @@ export interface CallOptions {
 }
 
 /**
- * The interface of a billing client: one method per operation, wire in, Result
- * out.
+ * The interface of a billing client: one method per operation, with wire parameters, returning a
+ * Result.
  *
- * Expected failures are results. A method rejects only when an assumption of ours
- * is broken.
+ * Expected failures are results. A method rejects only if billing has a bug.
  */
 export type BillingApi = {
   [Op in Operation]: (

@@ -1,5 +1,7 @@
 import { v } from "convex/values";
 import type { GenericValidator } from "convex/values";
+import { toWireNames } from "./camel";
+import { vOptions } from "./params";
 import { DROPPED_ARGS } from "./sentNames";
 import { operations } from "./operations";
 import type { BrowserOperation } from "./operations";
@@ -18,8 +20,7 @@ export function argValidators(op: BrowserOperation): Record<string, GenericValid
 }
 
 /**
- * The argument validators of one operation's action: the server's own check behind
- * the transport's.
+ * The argument validators of one operation's action: the server's own check after the transport's.
  */
 export function actionArgs(op: BrowserOperation): Record<string, GenericValidator> {
   const dropped = DROPPED_ARGS.map((name) => [name, v.optional(v.any())] as const);
@@ -27,11 +28,10 @@ export function actionArgs(op: BrowserOperation): Record<string, GenericValidato
 }
 
 /**
- * Translates browser arguments to wire fields: a closed list of known keys, one
- * level deep, plus the keys of `options`. The caller's own maps (`properties`)
- * keep their keys.
+ * Translates browser arguments to wire fields: a closed list of known keys, one level deep, plus
+ * the keys of `options`. The caller's own maps (`properties`) keep their keys.
  *
- * @param batch - The arguments; several only where an operation creates several.
+ * @param batch - The arguments; several only if the operation creates several.
  * @returns Only fields of the table; the caller adds the identity fields.
  */
 export function toWire(
@@ -42,7 +42,7 @@ export function toWire(
     const wire: Record<string, unknown> = {};
     for (const [name, { wire: field }] of argsOf(op)) {
       if (field === null || args[name] === undefined) continue;
-      wire[field] = name === "options" ? wireOptions(args[name]) : args[name];
+      wire[field] = name === "options" ? toWireNames(vOptions, args[name]) : args[name];
     }
     return wire;
   });
@@ -51,11 +51,4 @@ export function toWire(
 
 function argsOf(op: BrowserOperation) {
   return Object.entries<BrowserArg>(operations[op].args);
-}
-
-function wireOptions(options: unknown) {
-  return (options as { featureId: string; quantity: number }[]).map((option) => ({
-    feature_id: option.featureId,
-    quantity: option.quantity,
-  }));
 }

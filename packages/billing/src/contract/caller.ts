@@ -27,7 +27,7 @@ export const vIdentity = v.object({
   preferredUsername: v.optional(v.string()),
 });
 
-/** {@link Claims}, for a query of a host that returns the identity of its caller. */
+/** {@link Claims}, for a host's query that returns its caller's identity. */
 export const vClaims = v.object({
   ...vIdentity.fields,
   nickname: v.optional(v.string()),
@@ -36,7 +36,7 @@ export const vClaims = v.object({
 
 /**
  * The customer of a call: that of a verified identity, or one that the host chooses.
- * `tokenIdentifier` is the caller's own token identifier; null: there is none.
+ * `tokenIdentifier` is the caller's own token identifier; null without one.
  */
 export const vCaller = v.union(
   v.object({ identity: vIdentity }),

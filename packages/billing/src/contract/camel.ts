@@ -23,7 +23,7 @@ type AnyValidator = Validator<unknown, "required" | "optional", string>;
  * @throws {TypeError} At a field that the validator does not know.
  */
 export function toWireNames(validator: GenericValidator, value: unknown): unknown {
-  // Every validator that `v` makes is a member of this union.
+  // Every validator that `v` creates is a member of this union.
   const known = validator as AnyValidator;
   if (known.kind === "array" && Array.isArray(value)) {
     return value.map((item: unknown) => toWireNames(known.element, item));

@@ -31,7 +31,7 @@ export const vProductItemParams = v.object({
   entity_feature_id: v.optional(nullable(v.string())),
   reset_usage_when_enabled: v.optional(nullable(v.boolean())),
   config: v.optional(nullable(vItemConfigParams)),
-  /** Months after which granted units vanish. */
+  /** Months after which granted units expire. */
   expires_after_months: v.optional(nullable(v.number())),
 });
 

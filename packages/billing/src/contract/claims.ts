@@ -16,16 +16,15 @@ export interface Claims {
   preferredUsername?: string;
   email?: string;
   emailVerified?: boolean;
-  /** OpenID Connect's claim of a session. */
+  /** OpenID Connect's session claim. */
   sid?: string;
 }
 
 /**
- * Reads the claims of a verified identity, whichever kind of provider verified it: Convex renames
- * the standard claims of an OpenID Connect provider, and leaves those of a `customJwt` provider as
- * the token names them.
+ * Reads the claims of a verified identity from any kind of provider: Convex renames the standard
+ * claims of an OpenID Connect provider, and keeps the token's own names for a `customJwt` provider.
  *
- * An issuer may write anything into a claim: a value of another type is left out.
+ * An issuer may write anything into a claim, so a value of the wrong type is ignored.
  *
  * @see docs/adr/0100
  */

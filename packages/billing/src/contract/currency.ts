@@ -4,8 +4,8 @@ const ZERO_DECIMAL_CURRENCIES = new Set(
 const THREE_DECIMAL_CURRENCIES = new Set("bhd iqd jod kwd lyd omr tnd".split(" "));
 
 /**
- * The number of decimals of a charge in a currency. `Intl` differs: it displays some
- * currencies without the hundredths that are charged.
+ * The number of decimals of a charge in a currency. `Intl` differs: it displays some currencies
+ * without the hundredths that are charged.
  *
  * @param currency - ISO 4217 code, any case.
  * @returns 0, 2 or 3.

@@ -1,6 +1,6 @@
 /**
- * A key in one customer's own namespace: no two customers share one, whatever
- * their ids contain.
+ * A key in one customer's own namespace, so that no two customers share one, whatever their ids
+ * contain.
  *
  * The id comes first with its colons escaped, so that the first colon ends it.
  */

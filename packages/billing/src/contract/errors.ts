@@ -108,7 +108,7 @@ export type Result<T> =
   | { data: T; error: null; statusCode?: number }
   | { data: null; error: BillingError; statusCode?: number };
 
-/** A failure with a status code, as all of ours have. */
+/** A failure with a status code, as all failures of this project have. */
 export type Failure = { data: null; error: BillingError; statusCode: number };
 
 export function ok<T>(data: T, statusCode = 200): { data: T; error: null; statusCode: number } {
@@ -138,10 +138,7 @@ export function vResult<V extends GenericValidator>(data: V) {
   });
 }
 
-/**
- * A Result as a generated API types it: `undefined` where a field is absent, which
- * no value has.
- */
+/** A Result as a generated API types it, with `undefined` for absent fields. */
 interface Envelope<T> {
   data: T | null;
   error: {

@@ -110,7 +110,7 @@ function shrinkOf(
   return will < was ? { before: was === Infinity ? "inf" : was, after: will, interval } : null;
 }
 
-/** Whether every unit in use is billed, from the first one on: units in use then stay. */
+/** Whether every unit in use is billed, from the first one on: then units in use are not lost. */
 function isSoldByUnit({ item }: Grant): boolean {
   return item.usage_model === "pay_per_use" && includedOf(item) === 0;
 }
@@ -133,7 +133,7 @@ function amountPer(grants: readonly Grant[], per: Interval | null): number {
     const months = monthsOf(item.interval) * (item.interval_count ?? 1);
     return total + (units * monthsOf(per)) / months;
   }, 0);
-  // Months of average length are fractions: whole numbers stay whole.
+  // Months of average length are fractions; this keeps whole numbers whole.
   return Math.round(sum * PRECISION) / PRECISION;
 }
 

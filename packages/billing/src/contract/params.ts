@@ -19,13 +19,14 @@ export type CustomerData = Infer<typeof vCustomerData>;
 /** Identifies the customer: every operation on behalf of one customer begins with these fields. */
 export const who = { customer_id: v.string(), customer_data: v.optional(vCustomerData) };
 
-const vOption = v.object({ feature_id: v.string(), quantity: v.number() });
+/** Quantities of prepaid items, in feature units. */
+export const vOptions = v.array(v.object({ feature_id: v.string(), quantity: v.number() }));
 
 /** An entity to create when `entity_id` names one that does not exist yet. */
 const vEntityData = v.object({ feature_id: v.string(), name: v.optional(v.string()) });
 
 export const vCreateCustomerParams = v.object({
-  /** Null or absent: found by `email`, which is then required. */
+  /** Null or absent: the customer is found by `email`, which is then required. */
   id: v.optional(v.union(v.string(), v.null())),
   /** Fills missing fields of a known customer; never overwrites. */
   ...vCustomerData.fields,
@@ -42,7 +43,7 @@ export const vCheckoutParams = v.object({
   product_id: v.optional(v.string()),
   product_ids: v.optional(v.array(v.string())),
   entity_id: v.optional(v.string()),
-  options: v.optional(v.array(vOption)),
+  options: v.optional(vOptions),
   /** An absolute URL; the client has joined it to the site's origin. */
   success_url: v.optional(v.string()),
   /** A promotion code. */
@@ -61,7 +62,7 @@ export const vCheckoutParams = v.object({
 
 export const vAttachParams = v.object({
   ...vCheckoutParams.fields,
-  /** Of the checkout that was confirmed; refused with 409 `preview_stale` once amounts differ. */
+  /** The id of the confirmed checkout; refused with 409 `preview_stale` once amounts differ. */
   preview_id: v.optional(v.string()),
 });
 

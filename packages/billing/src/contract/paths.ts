@@ -24,7 +24,7 @@ type PathMatch<Op extends Operation> =
 export type PathMiss =
   /** The path is known; these are its methods. */
   | { kind: "wrong_method"; allowed: readonly string[] }
-  /** A path segment is no valid id. */
+  /** A path segment is not a valid id. */
   | { kind: "bad_id"; name: string }
   | { kind: "unknown" };
 

@@ -1,5 +1,5 @@
 /**
- * Prepaid quantities: people buy packs; the wire and the store carry feature units.
+ * Prepaid quantities: customers buy packs; the wire and the store use feature units.
  *
  * | typed packs | billing units | units on the wire |
  * |--:|--:|--:|
@@ -34,7 +34,7 @@ export function packsToUnits(packs: number, billingUnits: number): number {
   return (packs * toMillionths(billingUnits)) / MILLION;
 }
 
-/** Packs that contain `units`, rounded up: a started pack is bought whole. */
+/** Packs that contain `units`, rounded up, because packs are sold whole. */
 export function unitsToPacks(units: number, billingUnits: number): number {
   return Math.ceil(toMillionths(units) / toMillionths(billingUnits));
 }

@@ -81,7 +81,10 @@ export const vCheckout = v.object({
   next_cycle: nullable(v.object({ starts_at: v.number(), total: v.number() })),
   /** How today's total is paid. Absent: unknown. */
   payment: v.optional(vPayment),
-  /** What is billed next after this purchase, with everything else. Null: nothing is. Absent: unknown. */
+  /**
+   * The next bill after this purchase, with everything that is due then. Null: there is none.
+   * Absent: unknown.
+   */
   next_invoice: v.optional(nullable(vNextInvoice)),
   /** How the next cycle is paid, with the credit that is left after today. Absent: unknown. */
   next_payment: v.optional(vPayment),

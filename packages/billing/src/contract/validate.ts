@@ -21,12 +21,11 @@ const KEY = /^(?![$_])[\x20-\x7e]{1,64}$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /**
- * Validates a JSON value, so that a caller's mistake gets a name instead of an
- * exception.
+ * Validates a JSON value, so that a caller's mistake gets a named error instead of an exception.
  *
  * Only own fields count; unknown fields are refused.
  *
- * @param path - The path of the value, for the answer. Default: the value itself.
+ * @param path - The path of the value, for the error. Default: the value itself.
  * @returns The first difference, depth first, in the order of the validator.
  */
 export function validate(validator: GenericValidator, value: unknown, path = ""): Conformity {

@@ -10,17 +10,16 @@ const UNITS = [
 ] as const;
 
 /**
- * A wait in one unit.
+ * A duration in one unit.
  *
- * @param retryAfterMs - Rounded up to a whole unit, so that the retry is not too
- *   early.
+ * @param retryAfterMs - Rounded up to a whole unit, so that the retry is not too early.
  */
 export function roundedWait(retryAfterMs: number) {
   const { name, ms } = UNITS.find(({ upToMs }) => retryAfterMs <= upToMs) ?? UNITS[2];
   return { count: Math.max(1, Math.ceil(retryAfterMs / ms)), unit: name };
 }
 
-/** Words for a wait: "Try again in 40 seconds". Milliseconds, rounded up. */
+/** A duration as text: "Try again in 40 seconds". Milliseconds, rounded up. */
 export function tryAgainIn(retryAfterMs: number): string {
   const { count, unit } = roundedWait(retryAfterMs);
   return `Try again in ${count} ${unit}${count === 1 ? "" : "s"}`;
@@ -36,7 +35,10 @@ export function reasonOf(message: string, retryAfterMs: number): string {
   return message.endsWith(wait) ? message.slice(0, -wait.length) : message;
 }
 
-/** A wait in whole milliseconds, of what adding up fractions of calls came to. At least one. */
+/**
+ * A duration in whole milliseconds, without the error of adding up fractions of calls. At least
+ * one.
+ */
 export function wholeWait(retryAfterMs: number): number {
   return Math.max(1, Math.ceil(retryAfterMs - ROUNDING_MS));
 }

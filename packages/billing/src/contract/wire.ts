@@ -5,10 +5,10 @@ import { vNextInvoice } from "./nextInvoice";
 import { vDiscount, vEntitySummary, vReferral, vTrialUsed } from "./expansions";
 
 /**
- * The wire format of every answer, in wire names (snake_case).
+ * The wire format of every response, in wire names (snake_case).
  *
- * Times are epoch milliseconds. Money is in major units (10.5 = $10.50), except
- * `invoice.total` in an attach answer, which is in minor units.
+ * Times are epoch milliseconds. Money is in major units (10.5 = $10.50), except `invoice.total` in
+ * an attach response, which is in minor units.
  *
  * @see Spec §3
  */
@@ -63,7 +63,7 @@ export const vFeature = v.object({
 export type Feature = Infer<typeof vFeature>;
 
 const vUsageModel = v.union(v.literal("prepaid"), v.literal("pay_per_use"));
-/** A tier's or an allowance's open end. */
+/** The open end of a tier or an allowance. */
 export const vAmountOrInf = v.union(v.number(), v.literal("inf"));
 
 export const vProductItem = v.object({
@@ -88,7 +88,7 @@ export const vProductItem = v.object({
   reset_usage_when_enabled: v.optional(v.boolean()),
   entity_feature_id: v.optional(nullable(v.string())),
   config: v.optional(vItemConfig),
-  /** Months after which granted units vanish; absent: never. */
+  /** Months after which granted units expire; absent: never. */
   expires_after_months: v.optional(v.number()),
   display: v.object({ primary_text: v.string(), secondary_text: v.optional(v.string()) }),
 });
@@ -134,7 +134,7 @@ export const vProduct = v.object({
     is_one_off: v.boolean(),
     interval_group: nullable(vInterval),
     has_trial: v.boolean(),
-    /** A recurring prepaid price exists, so a quantity can be changed later. */
+    /** Whether it has a recurring prepaid price, so that a quantity can be changed later. */
     updateable: v.boolean(),
   }),
   display: v.optional(vProductDisplay),
@@ -152,7 +152,7 @@ export const vBalanceFields = {
   next_reset_at: nullable(v.number()),
   /** Reported false when a `usage_limit` exists. */
   overage_allowed: v.boolean(),
-  /** Total cap: the grant plus what may be used beyond it. */
+  /** Total cap: the grant plus the allowed overage. */
   usage_limit: v.optional(v.number()),
   rollovers: v.optional(
     v.array(v.object({ balance: v.number(), expires_at: nullable(v.number()) })),
@@ -199,8 +199,8 @@ export const vCustomerProduct = v.object({
   version: v.number(),
   quantity: v.number(),
   /**
-   * When access ends, because of a cancellation, a successor or the end of a gift. Absent: no end is
-   * planned.
+   * When access ends, because of a cancellation, a successor or the end of a granted plan. Absent:
+   * no end is planned.
    */
   ends_at: v.optional(v.number()),
   /** A product on trial is served as `active` with this set. */
@@ -231,9 +231,9 @@ export const vInvoice = v.object({
   total: v.number(),
   /** Refunds of the total. Absent: nothing. */
   amount_refunded: v.optional(v.number()),
-  /** The part of the total that credit paid; negative: it became credit. Absent: nothing. */
+  /** The part of the total paid from credit; negative: it became credit. Absent: none. */
   from_credit: v.optional(v.number()),
-  /** The products whose unused time it credits, if they are others. */
+  /** The products whose unused time it credits, if they differ from its own. */
   credited_product_ids: v.optional(v.array(v.string())),
   /** Refunded as credit. Absent: nothing. */
   refunded_as_credit: v.optional(v.number()),
@@ -256,7 +256,7 @@ export const vPaymentMethod = v.object({
 export type PaymentMethod = Infer<typeof vPaymentMethod>;
 
 export const vCustomer = v.object({
-  /** Null: known by e-mail alone, until a caller with a secret key gives it an id. */
+  /** Null: known only by e-mail, until a caller with a secret key gives it an id. */
   id: nullable(v.string()),
   created_at: v.number(),
   name: nullable(v.string()),
@@ -275,7 +275,7 @@ export const vCustomer = v.object({
   entities: v.optional(v.array(vEntitySummary)),
   rewards: v.optional(v.object({ discounts: v.array(vDiscount) })),
   referrals: v.optional(v.array(vReferral)),
-  /** Null: nothing is billed by itself. */
+  /** Null: no bill is planned. Absent: not requested, or unknown because there are too many products. */
   next_invoice: v.optional(nullable(vNextInvoice)),
 });
 export type Customer = Infer<typeof vCustomer>;

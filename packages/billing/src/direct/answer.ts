@@ -23,16 +23,16 @@ export function readAnswer<Op extends Operation>(op: Op, answer: Exchange): Oper
     return fail("fetch_failed", `Answered ${statusCode} without JSON; ${HINT}`, statusCode);
   const isDone = statusCode >= 200 && statusCode < 300;
   if (!isDone || isPending(statusCode, body)) return refusalOf(body, statusCode, retryAfter);
-  // The operation's answer as the server sends it.
+  // The operation's response as the server sends it.
   return { data: body as Response<Op>, error: null, statusCode };
 }
 
-/** The data of a "no content" answer that only says success. */
+/** The data of a "no content" response, which only reports success. */
 function emptyOf(op: Operation): Record<string, unknown> | null {
   return validate(operations[op].result, SUCCESS).ok ? SUCCESS : null;
 }
 
-/** Accepted and not done: the body says why, as a refusal does. */
+/** Accepted but not done: the body has the reason, like that of a refusal. */
 function isPending(statusCode: number, { code, message }: Record<string, unknown>): boolean {
   return statusCode === ACCEPTED && typeof code === "string" && typeof message === "string";
 }

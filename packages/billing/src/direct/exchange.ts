@@ -1,8 +1,8 @@
 const BACKOFF_MS = 250;
-/** A longer Retry-After is not waited for. */
+/** The client does not wait for a longer Retry-After. */
 const LONGEST_WAIT_MS = 10_000;
 const SECOND_MS = 1000;
-/** The server could not answer, or not yet. */
+/** The server can't respond, or not yet. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 const LEVELS = ["debug", "info", "warn", "error", "fatal"] as const;
@@ -15,7 +15,7 @@ const WRITERS = {
   fatal: "error",
 } as const satisfies Record<LogLevel, keyof Console>;
 
-/** The outcome of one sending; without a status there was no response. */
+/** The result of one request; without a status there was no response. */
 export type Exchange =
   | { status: number; retryAfter: string | null; text: string }
   | { status: null; reason: string };
@@ -25,7 +25,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 interface Sending {
   fetch: Fetch;
   timeoutMs: number;
-  /** The caller's signal: it ends the wait at once. */
+  /** The caller's signal, which ends the wait immediately. */
   signal?: AbortSignal | undefined;
 }
 
@@ -34,7 +34,7 @@ export const CANCELED: Exchange = { status: null, reason: "the call was canceled
 /**
  * Sends a request once, with a timeout. Never rejects.
  *
- * The wait ends on time even where `fetch` does not heed its signal.
+ * The wait ends on time even if `fetch` ignores its signal.
  */
 export async function exchange(
   url: string,
@@ -72,10 +72,9 @@ async function send(fetch: Fetch, url: string, init: RequestInit): Promise<Excha
 }
 
 /**
- * How long to wait before a request is retried: as long as the server asks for,
- * else twice as long each time, with jitter.
+ * The delay before a retry: the server's Retry-After, or else twice as long each time, with jitter.
  *
- * @param tries - How often it was sent so far.
+ * @param tries - The number of attempts so far.
  * @param random - Uniform in [0, 1).
  * @returns Null: a retry would not help, or not soon enough.
  */
@@ -89,7 +88,7 @@ export function retryDelayMs(answer: Exchange, tries: number, random: number): n
   return asked > LONGEST_WAIT_MS ? null : Math.max(asked, backoff);
 }
 
-/** Waits. @returns False: the caller has canceled meanwhile. */
+/** Waits. @returns False if the caller has canceled in the meantime. */
 export async function wait(delayMs: number, signal?: AbortSignal): Promise<boolean> {
   if (signal?.aborted === true) return false;
   return await new Promise((resolve) => {

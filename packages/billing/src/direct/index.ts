@@ -12,16 +12,16 @@ export interface DirectOptions {
   /** Takes precedence over the publishable key. */
   secretKey?: string;
   publishableKey?: string;
-  /** Sent with every request; they replace ours of the same name. */
+  /** Sent with every request; they override ours with the same name. */
   headers?: Readonly<Record<string, string>>;
-  /** The base address, with its version. Default: the provider's own. */
+  /** The base URL, with its version. Default: the provider's own. */
   url?: string;
   /** Default 1.2. */
   version?: string;
   /** Default info. */
   logLevel?: LogLevel;
   fetch?: Fetch;
-  /** For one sending, its answer included. Default 10 seconds. */
+  /** The time limit of one request, including its response. Default 10 seconds. */
   timeoutMs?: number;
   /** How often an idempotent request is retried. Default 2. */
   retries?: number;
@@ -29,7 +29,7 @@ export interface DirectOptions {
 
 /** Options of one call. */
 export interface DirectCallOptions extends CallOptions {
-  /** Ends the call at once, with `fetch_failed`. */
+  /** Ends the call immediately, with `fetch_failed`. */
   signal?: AbortSignal;
 }
 
@@ -56,11 +56,11 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_RETRIES = 2;
 
 /**
- * A client for any server with the /v1 API; it needs nothing but `fetch`.
+ * A client for any server with the /v1 API; it needs only `fetch`.
  *
- * Expected failures are results, network and server failures too: `fetch_failed`,
- * with the status when there was one. Reads, and writes with an idempotency key,
- * are retried a bounded number of times; other writes are sent once.
+ * Expected failures are results, including network and server failures: `fetch_failed`, with the
+ * status if there was one. Reads, and writes with an idempotency key, are retried a bounded number
+ * of times; other writes are sent once.
  *
  * @throws {Error} Without a key and without headers.
  * @see Spec §5 and §7, "Direct provider API"
@@ -71,7 +71,7 @@ export function createDirectClient(options: DirectOptions = {}): DirectClient {
     <Op extends Operation>(op: Op) =>
     (params: WireParams<Op>, callOptions: DirectCallOptions = {}) =>
       call(wiring, op, params, callOptions);
-  // One method per row of the table, which is what DirectClient is.
+  // One method per row of the table, as DirectClient requires.
   return Object.fromEntries(OPERATIONS.map((op) => [op, method(op)])) as unknown as DirectClient;
 }
 
@@ -119,7 +119,7 @@ async function call<Op extends Operation>(
   return result;
 }
 
-/** Sends a request, and retries while that is safe and may help. */
+/** Sends a request, and retries if that is safe and may help. */
 async function persist(
   wiring: Wiring,
   request: DirectRequest,

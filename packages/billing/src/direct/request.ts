@@ -9,12 +9,12 @@ import type { DirectRow } from "../contract/operationDefinitions/row";
 /** One operation as an HTTP request. */
 export interface DirectRequest {
   verb: DirectRow["direct"]["verb"];
-  /** Below the base address; the query is part of it. */
+  /** Below the base URL, with the query. */
   path: string;
   /** JSON. */
   body?: string;
   idempotencyKey?: string;
-  /** Sending it twice has the effect of sending it once. */
+  /** Whether sending it twice has the same effect as sending it once. */
   isRepeatable: boolean;
 }
 
@@ -26,13 +26,13 @@ interface Unsendable {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value that fits into a header without encoding. */
+/** A value that a header can contain without encoding. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
  * Builds an operation's request from its row of the table.
  *
- * @returns The request, or the refusal of an id that no URL can carry.
+ * @returns The request, or a refusal of an id that a URL can't contain.
  */
 export function directRequest<Op extends Operation>(
   op: Op,
@@ -69,23 +69,23 @@ function headerOf(key: string | undefined): { idempotencyKey?: string } {
   return { idempotencyKey: PRINTABLE.test(key) ? key : encodeURIComponent(key) };
 }
 
-/** Where a body is not just the fields outside the path. */
+/** The body, if it is not just the fields outside the path. */
 function bodyOf(op: Operation, fields: Fields, key: string | undefined): unknown {
   if (op === "createEntity") return entitiesOf(fields);
   if (op === "createCustomer") return customerOf(fields);
-  // Some servers know a use by this field alone.
+  // Some servers identify a use only by this field.
   return op === "track" ? { ...fields, idempotency_key: key } : fields;
 }
 
-/** One entity is sent alone, several as a list; the customer is a field of each. */
+/** One entity is sent as an object, several as a list; each contains the customer. */
 function entitiesOf({ entities, customer_data }: Fields): unknown {
-  // The row's parameters say so.
+  // The row's parameters have this type.
   const list = (entities as readonly Fields[]).map((entity) => ({ ...entity, customer_data }));
   return list.length === 1 ? list[0] : list;
 }
 
-/** A customer's own data are fields of the body here. */
+/** Here the body contains the customer's own data as fields. */
 function customerOf({ customer_data, ...own }: Fields): unknown {
-  // The row's parameters say so.
+  // The row's parameters have this type.
   return { ...(customer_data as Fields | undefined), ...own };
 }

@@ -25,7 +25,10 @@ export const NO_CUSTOMER = {
   message: "Customer ID is required",
 } as const satisfies BillingError;
 
-/** A billing error as an exception, for code that expects exceptions. Without a status, the server did not answer. */
+/**
+ * A billing error as an exception, for code that expects exceptions. Without a status, the server
+ * did not respond.
+ */
 export type BillingFailure = BillingError & Error & { statusCode?: number | undefined };
 
 /** Turns a failed response into an exception. */

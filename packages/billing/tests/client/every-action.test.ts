@@ -36,9 +36,9 @@ const SIGN_IN = { code: "unauthenticated", message: "Sign in first" };
 interface Row {
   /** Every argument that a browser may send. */
   args: Record<string, unknown>;
-  /** What the provider receives for it from Ada. */
+  /** The fields that the provider receives for Ada. */
   sends: readonly [request: string, body?: unknown];
-  /** The answer to a visitor; null: the same as to everyone. */
+  /** The response to a visitor; null if it is the same for everyone. */
   out: { code: string; message: string } | null;
   /** Only with the host's permission. */
   authorized?: true;
@@ -304,7 +304,7 @@ describe.each(EVERY)("%s", (op, { args, sends, out, authorized }) => {
       return await Promise.resolve({ customerId: "org_1" });
     };
     const { call, sent } = open({ identify });
-    // Old clients send this; it is dropped.
+    // Old clients send this; it is ignored.
     await call(op, { ...args, customerData: { id: "org_victim" } });
     expect(heard.map((given) => given.length)).toEqual([1]);
     expect(inspect([heard, sent], { depth: null })).not.toContain("org_victim");

@@ -19,12 +19,12 @@ type Caller = typeof SEAT | { customerId: string } | null;
 const data = { customer_data: SEAT.customerData };
 const ada = { customer_id: "ada", ...data };
 const seat = { ...ada, entity_id: "s1" };
-/** A row that is read by its path has no other arguments. */
+/** An operation that reads by its path has no other arguments. */
 const READ = undefined;
 
 interface Row {
   call: (ctx: ActionCtx, who: Caller, options?: { key?: string }) => Promise<Result<unknown>>;
-  /** What the provider receives, for ada's seat s1. */
+  /** The fields that the provider receives for ada's seat s1. */
   sends: readonly [request: string, body: unknown];
 }
 

@@ -35,7 +35,7 @@ describe("billing, called by host code", () => {
   it("ignores claims of the wrong type", async () => {
     const t = openBackend(modules);
     const odd = { name: 7, email: null, emailVerified: "yes", preferredUsername: ["ada"] };
-    // No type says so, yet an issuer may.
+    // The type does not allow it, but an issuer may send it.
     const ada = t.withIdentity({ ...ADA, ...(odd as object) });
     const who = await ada.run(async (ctx) => await billing.me(ctx));
     expect(who).toEqual({ customerId: "ada", customerData: {} });

@@ -9,7 +9,7 @@ import { billingIn, inBilling, openBackend } from "../../../../tests/convex/back
 import { hostBilling } from "./host-billing";
 
 const SECOND = 1000;
-/** What the host's handler is told, and how often it fails first. */
+/** The events that the host's handler receives, and how often it fails first. */
 const host: { told: BillingEvent[]; calls: number; fails: number } = {
   told: [],
   calls: 0,
@@ -26,7 +26,7 @@ const onEvent = internalMutationGeneric({
     return await Promise.resolve(null);
   },
 });
-// As a host's generated `internal` has it.
+// The handler in a host's generated `internal`.
 const reference = makeFunctionReference<"mutation">("hostEvents:onEvent") as unknown;
 const billing = hostBilling({ onEvent: reference as NonNullable<BillingConfig["onEvent"]> });
 const modules = {
@@ -52,7 +52,7 @@ type Deployment = Awaited<ReturnType<typeof installed>>;
 const create = async (t: Deployment, id: string) =>
   await billingIn(t).mutation(api.public.createCustomer, { params: { id } });
 
-/** What the host's handler has been told after so much time. */
+/** The events that the handler has received after this time. */
 async function after(t: Deployment, ms: number): Promise<string[]> {
   await vi.advanceTimersByTimeAsync(ms);
   for (let round = 0; round < 9; round += 1) {
@@ -104,7 +104,7 @@ describe("a host's onEvent", () => {
     for (const id of ["ana", "ben"]) await create(t, id);
     await after(t, SECOND);
     host.told = [];
-    // What a restored backup has: rows without their scheduled functions.
+    // A restored backup has rows without their scheduled functions.
     await inBilling(t, async ({ db }) => {
       const events = await db.query("events").take(50);
       for (const { _id, type } of events)

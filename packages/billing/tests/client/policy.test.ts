@@ -7,7 +7,7 @@ const CONFIG = { clientTrackable: ["uploads", "upload"] };
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `id${n}`);
 const options = (count: number) => ids(count).map((featureId) => ({ featureId, quantity: 1 }));
 const LONGEST_ID = "x".repeat(128);
-/** With its braces and its name, as many bytes as properties may have. */
+/** Including braces and its name, as many bytes as properties may have. */
 const properties = (bytes: number) => ({ note: "x".repeat(bytes - '{"note":""}'.length) });
 
 const pro = { productId: "pro" };
@@ -96,7 +96,7 @@ const CALLS: readonly (readonly [BrowserOperation, object, string | null])[] = [
 
 describe("the arguments of a browser", () => {
   it.each(CALLS)("of %s for %.80j: %s", (op, args, code) => {
-    // The rows are typed by the table; here they are looked up by name.
+    // The rows are typed by the table, but looked up by name here.
     const refusal = refuseByPolicy(op, args as never, CONFIG);
     expect(refusal?.error.code ?? null).toBe(code);
     if (code !== null) expect(refusal?.statusCode).toBe(code === "forbidden" ? 403 : 400);

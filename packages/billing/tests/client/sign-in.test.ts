@@ -21,7 +21,10 @@ const modules = import.meta.glob([
 type Payload = Record<string, unknown> & { iss: string; sub: string };
 type Kind = "oidc" | "customJwt";
 
-/** What Convex makes of a token, whose issuer is named in `auth.config.ts` as of that kind. */
+/**
+ * Converts a token as Convex does, by the kind of provider that `auth.config.ts` names for its
+ * issuer.
+ */
 function claimsOf(kind: Kind, payload: Payload): UserIdentity {
   const provider =
     kind === "oidc"
@@ -57,7 +60,7 @@ beforeEach(() => {
   vi.stubEnv("SITE_ORIGIN", "https://spotlight.example");
   vi.stubEnv("CONVEX_SITE_URL", "https://deployment.example");
 });
-/** What an organization's member may do who is not its admin. */
+/** The operations that a member who is not an admin may call. */
 async function expectReader({ act }: ReturnType<Awaited<ReturnType<typeof host>>>) {
   expect((await act("check", { featureId: "uploads" })).error).toBeNull();
   for (const [op, args] of [
@@ -169,7 +172,7 @@ describe("Better Auth", () => {
     const owner = as(token("j57", { ...inOrg, organizationRole: "owner" }));
     const bought = await owner.act("attach", { productId: "creator" });
     expect(bought.data).toMatchObject({ customer_id: "org9" });
-    // An admin of the whole site is no admin of the organization.
+    // An admin of the whole site is not an admin of the organization.
     for (const claims of [{ organizationRole: "member" }, { role: "admin" }, {}]) {
       await expectReader(as(token("j58", { ...inOrg, ...claims })));
     }
@@ -223,7 +226,7 @@ describe("own tokens", () => {
     expect(await as(token(FORMER, "7")).me()).toMatchObject({ customerId: "7" });
     expect(await as(token(PRESENT, "7")).me()).toMatchObject({ customerId: "7" });
     expect(await as(token(PRESENT, "8")).me()).toMatchObject({ customerId: "8" });
-    // Someone else's issuer is not one of the two.
+    // A third issuer is not accepted.
     expect(await as(token("https://evil.example", "7")).me()).toMatchObject({
       customerId: "evil-example:7",
     });

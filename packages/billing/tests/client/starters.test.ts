@@ -29,7 +29,7 @@ it("the minimal starter stores one print for each use, and none beyond the plan"
   await t.mutation(makeFunctionReference<"mutation">("billing:install"), {});
   const order = makeFunctionReference<"mutation">("prints:order");
   const ana = t.withIdentity({ subject: "ana", issuer: "https://app.invalid" });
-  // A browser may send one key as often as it likes.
+  // A browser may send the same key any number of times.
   const again = { key: "one" };
   for (let n = 0; n < 5; n += 1) await ana.mutation(order, again).catch(() => undefined);
   for (let n = 0; n < 5; n += 1) await ana.mutation(order, {}).catch(() => undefined);

@@ -57,7 +57,7 @@ const SAID: { [Op in BrowserOperation]: Required<BrowserArgs<Op>> } = {
   redeemReferralCode: { code: "ABC123", clientRequestId: "r" },
 };
 
-/** What a hook may leave beside them. */
+/** Fields that a hook may leave in the arguments. */
 const FOR_THE_PAGE = { dialog: () => null, openInNewTab: true, customerData: {} };
 
 const BASE = "https://host.example/api/autumn";
@@ -93,7 +93,7 @@ async function sentToRoute(op: BrowserOperation, args: object) {
     request,
     new URL(request.url).pathname.slice("/api/autumn".length),
   );
-  if (isRefused(asked)) throw new Error(asked.failure.error.message);
+  if (isRefused(asked)) throw new Error(asked.error.message);
   return asked;
 }
 

@@ -11,7 +11,7 @@ const collections = (usage: number) =>
 const pro = customerProduct({ id: "pro", name: "Pro" });
 const leaving = { productId: "pro" };
 
-/** How much would be over the limit, with `usage` in use and `next` as the next plan. */
+/** The amount over the limit, with `usage` in use and `next` as the next plan. */
 function overOf(usage: number, next: ProductItem[], others = [pro]) {
   const who = customer({ products: others, features: [collections(usage)] });
   return listLosses(who, leaving, next).over.map(({ used, limit }) => [used, limit]);

@@ -13,7 +13,7 @@ const shape = v.object({
   own: v.optional(v.record(v.string(), v.union(v.string(), v.number()))),
 });
 
-/** As it comes over the network: own fields of any name. */
+/** As parsed from the network: own fields with any name. */
 const parsed = (text: string): unknown => JSON.parse(text);
 
 describe("validate", () => {

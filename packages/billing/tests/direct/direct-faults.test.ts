@@ -25,7 +25,7 @@ function open(network: ReturnType<typeof fakeFetch>, options = {}) {
   });
 }
 
-/** Advances time until there is an answer. */
+/** Advances time until there is a response. */
 async function passing<T>(call: Promise<T>): Promise<T> {
   const state = { isOver: false };
   const ended = call.finally(() => (state.isOver = true));

@@ -11,7 +11,7 @@ const data = { customer_data: { name: "Ana", email: "ana@example.com" } };
 
 type Row = readonly [params: Record<string, unknown>, request: string, body?: unknown];
 
-/** What each operation sends. */
+/** The request of each operation. */
 const ROWS: Record<Operation, Row> = {
   createCustomer: [
     { id: "ana", expand: ["invoices", "rewards"], metadata: { tier: "a" }, ...data },
@@ -120,7 +120,7 @@ function open(network: ReturnType<typeof fakeFetch>, options = {}) {
     fetch: network.fetch,
     ...options,
   });
-  /** The rows are typed by the table; here they are looked up by name. */
+  /** The rows are typed by the table, but looked up by name here. */
   const call = (op: Operation, params: object, callOptions = {}) =>
     client[op](params as never, callOptions);
   return { client, call };

@@ -20,8 +20,8 @@ export async function putOnBasic(t: Engine, ids: readonly string[]): Promise<voi
     for (const entity_id of others) {
       const fields = { ...fieldsOf(subscriptions), entity_id };
       const subscription_id = await ctx.db.insert("subscriptions", fields);
-      for (const balanceRow of balanceRows) {
-        await ctx.db.insert("balances", { ...fieldsOf(balanceRow), subscription_id, entity_id });
+      for (const balance of balanceRows) {
+        await ctx.db.insert("balances", { ...fieldsOf(balance), subscription_id, entity_id });
       }
     }
   });

@@ -8,7 +8,7 @@ import { ANA, APRIL_1, DAY_MS, attached, getCustomer, saveCard } from "../engine
 import { setTime, startEngine } from "../engine/harness";
 import { pathOf } from "./form";
 
-/** What a PDF says, line by line. */
+/** The text of a PDF, line by line. */
 async function read(bytes: ArrayBuffer) {
   const pdf = await PDFDocument.load(bytes);
   const text = pdf.getPages().map((page) => {

@@ -22,7 +22,7 @@ async function newestInvoice(t: Engine) {
   return pathOf(invoices[0]?.hosted_invoice_url);
 }
 
-/** A renewal that was declined: its invoice is open. */
+/** A declined renewal: its invoice is open. */
 async function openInvoice(t: Engine) {
   await saveCard(t);
   await attached(t, { product_id: "creator" });
@@ -160,7 +160,7 @@ describe("the page of an invoice", () => {
     expect((await send(t, path, { do: "refuse" })).status).toBe(402);
     expect(await textOf(await t.fetch(path, {}))).toContain("Pay $6.00");
     await send(t, path, { do: "pay" });
-    // A repeated question is no answer of the customer's.
+    // Pressing Pay again does not answer the bank's question.
     await send(t, path, { do: "pay" });
     expect(await textOf(await t.fetch(path, {}))).toContain("Approve this payment");
     expect((await send(t, path, { do: "approve" })).status).toBe(303);

@@ -46,7 +46,7 @@ describe("units that move to packs of another size", () => {
       const asked = { product: target, features: FEATURES, options: [], current, preview: false };
       const resolved = resolveOptions(asked);
       const needed = Math.ceil(toMicros(held) / toMicros(to));
-      if ("refusal" in resolved) {
+      if ("error" in resolved) {
         expect(needed > MAX_PACKS || needed * to > MAX_UNITS).toBe(true);
         return;
       }

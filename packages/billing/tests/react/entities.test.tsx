@@ -86,7 +86,7 @@ function asked({ calls }: FakeTransport): string[] {
 const gone = () => waitFor(() => expect(document.querySelector("[role$=dialog]")).toBeNull());
 
 type Whose = { entityId: string } | undefined;
-/** What a page may do for a customer or for an entity. */
+/** The operations of a page for a customer or for an entity. */
 type Doer = Pick<EntityHandle, "attach" | "checkout" | "cancel" | "track">;
 
 /** Every operation of a hook: the call, the clicks that follow, and the request. */

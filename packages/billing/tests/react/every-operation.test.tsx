@@ -30,7 +30,7 @@ const PURCHASE = {
   dialog: () => null,
 };
 
-/** Everything that loads by itself. */
+/** Everything that loads automatically. */
 function useEverything() {
   useEntity("seat_1", { expand: ["invoices"] });
   usePricingTable();
@@ -100,7 +100,7 @@ describe("every operation that a browser may ask for", () => {
           request,
           new URL(request.url).pathname.slice(PREFIX.length),
         );
-        return isRefused(read) ? read.failure.error.message : read.operation;
+        return isRefused(read) ? read.error.message : read.operation;
       }),
     );
     expect([...new Set(asked)].sort()).toEqual([...BROWSER_OPERATIONS].sort());

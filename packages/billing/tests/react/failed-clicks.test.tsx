@@ -37,7 +37,7 @@ import {
   productPreview,
 } from "./wire-samples";
 
-/** The page of another site, which billing must not open. */
+/** A page of another site, which billing must not open. */
 const ELSEWHERE = "http://elsewhere.example/page";
 
 const creditFeature = {
@@ -120,13 +120,13 @@ const portal = (
 
 interface Screen {
   ui: ReactElement;
-  /** Something to wait for. */
+  /** An element to wait for. */
   ready: MessageKey | "Pro" | "ABC";
-  /** Buttons that ask no one: they close, or change what is on screen. */
+  /** Buttons that send no request: they close something, or change the screen. */
   local?: readonly MessageKey[];
-  /** What must fail before the screen is what it is. */
+  /** The operation that must fail to reach this screen. */
   broken?: readonly BrowserOperation[];
-  /** What to press before the button appears. */
+  /** The buttons to press before this one appears. */
   first?: RegExp;
   /** The alert of a screen that did not load. */
   alert?: MessageKey;
@@ -185,7 +185,7 @@ const ACTIONS = [
   ...(["createEntity", "deleteEntity", "redeemReferralCode"] as const),
 ];
 
-/** How a click fails, and what the alert has to say. */
+/** How a click fails, and the expected text of the alert. */
 const FAILURES: Record<string, { reply: () => ReturnType<typeof fail>; key: MessageKey }> = {
   rejected: {
     ...{ reply: () => rejecting("Server Error"), key: "failure.no_answer" },
@@ -200,7 +200,7 @@ const FAILURES: Record<string, { reply: () => ReturnType<typeof fail>; key: Mess
   "of a remote provider": { reply: () => fail("odd" as "not_found", "No"), key: "failure.other" },
 };
 
-/** The texts of each code are compared below; here it matters that they are translated. */
+/** The texts of each code are compared below; this only checks that they are translated. */
 const FAILURES_IN: Record<string, [string, (typeof FAILURES)[string]][]> = {
   en: Object.entries(FAILURES),
   de: Object.entries(FAILURES).slice(2, 4),
@@ -239,7 +239,7 @@ const nameOf = (one: Element) =>
   one.getAttribute("aria-label") ?? (one.closest("label") ?? one).textContent.trim();
 const dialogs = () => document.querySelectorAll("[role=dialog], [role=alertdialog]").length;
 
-/** Everything on screen that can be pressed; in front of the rest, if a dialog is open. */
+/** Everything on screen that can be pressed; only the dialog's if one is open. */
 function clickables(): HTMLElement[] {
   const open = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1);
   const all = (open ?? document).querySelectorAll<HTMLElement>(
@@ -308,7 +308,7 @@ async function press(screen: Screen, language: Language, n: number): Promise<voi
     const button = clickables()[n];
     if (button) fireEvent.click(button);
     await settle();
-    // Its own row says what its buttons do.
+    // Its own row shows the failures of its buttons.
     if (dialogs() > before) return;
     const isAsked = transport.calls.length > sent;
     const other = name === textOf(language, "referral.copy") ? "referral.copy_failed" : undefined;

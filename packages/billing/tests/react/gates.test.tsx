@@ -41,7 +41,7 @@ const seat = {
   ...{ created_at: CYCLE_START, env: "sandbox" as const },
 };
 
-/** A page whose outgoing calls are all recorded. Only loads are answered. */
+/** A page whose outgoing calls are all recorded. Only loads get a response. */
 function openPage(host: Partial<BillingProviderProps> = {}, products: Product[] = []) {
   const transport = new FakeTransport()
     .answer(
@@ -265,7 +265,7 @@ describe("a dialog that is dismissed", () => {
     expect(shut.mock.calls.length).toBeGreaterThanOrEqual(3);
     expect(shut.mock.calls.flat()).not.toContain(true);
     const { calls, events } = left();
-    // A plan change has requested its price; that is no purchase.
+    // A plan change has requested its price, which is not a purchase.
     expect(calls.filter((op) => op !== "checkout")).toEqual([]);
     expect(events).toBe(0);
   });

@@ -45,7 +45,7 @@ const packs = checkoutAnswer({
 });
 const control = { open: true, setOpen: () => undefined };
 
-/** A backend that answers loads, and nothing else. */
+/** A backend that responds only to loads. */
 function open(node: ReactElement, held = [creator]) {
   const never = () => new Promise<never>(() => undefined);
   const transport = new FakeTransport()
@@ -72,7 +72,7 @@ const checkoutOf = (result = checkoutAnswer()) => (
 );
 const portal = <BillingPortal />;
 
-/** Every button that sends a request: where it is, what leads to it, and its request. */
+/** Every button that sends a request: where it is, the clicks before it, and its request. */
 const BUTTONS: readonly {
   what: string;
   node: ReactElement;

@@ -10,7 +10,9 @@ import { FakeTransport } from "./fake-transport";
 import { billingWrapper, fakeConvex } from "./hooks/billing-harness";
 import { checkoutAnswer, customer } from "./wire-samples";
 
-/** Where `crypto` has less: a page over http: that is not localhost, and React Native. */
+/**
+ * Environments where `crypto` has less: a page over http: that is not localhost, and React Native.
+ */
 const PLACES = [
   ["a page without a secure context", { getRandomValues: () => undefined }],
   ["React Native", undefined],

@@ -39,7 +39,7 @@ import {
 
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 
-/** A backend that holds every answer to one operation until a test releases it, in any order. */
+/** A backend that holds every response to one operation until a test releases it, in any order. */
 function slowBackend(op: BrowserOperation, transport = new FakeTransport()) {
   const waiting: ReturnType<typeof deferred<Result<unknown>>>[] = [];
   transport.reply(op, () => {
@@ -56,7 +56,7 @@ function slowBackend(op: BrowserOperation, transport = new FakeTransport()) {
   return { transport, give, asked };
 }
 
-/** Marked answers, so that a test can see whose data is shown. */
+/** Marked responses, so that a test can see whose data is shown. */
 const MARKED = {
   createCustomer: (mark: string) => customer({ name: mark }),
   listProducts: (mark: string) => ({ list: [product({ name: mark })] }),
@@ -158,7 +158,7 @@ describe("an answer that arrives after a newer one", () => {
   it.each(PERSONAL)("from an earlier refresh does not replace it: $what", async (row) => {
     const { op, useShown, keys } = row;
     const { transport, give, asked } = slowBackend(op);
-    // A change of its own refetches everything on screen, each time anew.
+    // The page's own change refetches everything on screen, each time again.
     transport.answer("cancel", { success: true, customer_id: "ines", product_id: "pro" });
     const { result } = renderHook(
       () => ({ shown: useShown(keys[0]), cancel: useEntity("another seat").cancel }),
@@ -335,7 +335,7 @@ describe("a pending plan change and a pending checkout", () => {
     await checkouts.asked(1);
     await checks.asked(1);
     const give = [() => checkouts.give(0, checkoutAnswer()), () => checks.give(0, productCheck())];
-    // The one that was started last is answered first.
+    // The operation that was started last gets the first response.
     for (const answer of last === "a checkout" ? give : give.reverse()) await answer();
     const shown = screen.queryAllByText(/^a (checkout|plan change)$/);
     expect(shown.map(({ textContent }) => textContent)).toEqual([last]);

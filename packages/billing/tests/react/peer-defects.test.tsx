@@ -59,7 +59,7 @@ describe("what a browser may send", () => {
   });
 
   it("D32: sends to no action what its validators refuse", async () => {
-    // Fields that pages add, as they may with every operation.
+    // Fields that pages may add to every operation.
     const ofThePage = { openInNewTab: true, dialog: "any", customerData: {} };
     const sample = {
       setupPayment: { successUrl: "/plans" },
@@ -131,7 +131,7 @@ describe("the answer of a check", () => {
     expect(short.allowed).toBe(false);
   });
 
-  /** What a page with this customer gets, as an answer and as a yes or no. */
+  /** The check result on a page with this customer, as an object and as a boolean. */
   async function ask(customerState: Parameters<typeof customer>[0], params: CheckParams) {
     const transport = new FakeTransport().answer("createCustomer", customer(customerState));
     const { result } = renderHook(() => useCustomer(), { wrapper: billingWrapper(transport) });
@@ -197,7 +197,7 @@ describe("the dialog of a check", () => {
     );
     await waitFor(() => expect(result.current.customer).not.toBeNull());
     expect(screen.queryByText("Not now")).toBeNull();
-    // By this name rendering and a click in React can be distinguished.
+    // This name distinguishes rendering from a click in React.
     const renderWithHooks = () => result.current.check({ featureId: "uploads", dialog: Paywall });
     act(() => void renderWithHooks());
     act(() => screen.getByText("Not now").click());

@@ -23,8 +23,8 @@ import { openBackend } from "../../../../tests/convex/backend";
 import { hostBilling } from "../client/host-billing";
 
 /**
- * The client inside the provider: no hook of the peer's removes an entity, and
- * only a retired one counts use.
+ * The client inside the provider, because the peer has no hook that removes an entity, and only a
+ * deprecated one for usage.
  */
 interface PeerClient {
   query: (args: { featureId: string; range: string }) => Promise<unknown>;
@@ -43,7 +43,9 @@ const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2040, cvc: "12
 
 type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Spotlight's own functions, and those of a host that opens more to its browsers: `anyApi.open`. */
+/**
+ * Spotlight's own functions, and those of a host that allows more for its browsers: `anyApi.open`.
+ */
 async function startSite() {
   const open = hostBilling({
     clientTrackable: ["uploads"],
@@ -69,7 +71,7 @@ function asPerson(site: Site, person: string | null) {
 function clientOf(site: Site, person: string | null) {
   const asked = asPerson(site, person);
   return {
-    // As on the wire, where undefined values do not arrive.
+    // As on the wire, which has no undefined values.
     action: (reference: FunctionReference<"action">, args: Record<string, Value | undefined>) =>
       asked.action(reference, jsonToConvex(convexToJson(args))),
   };

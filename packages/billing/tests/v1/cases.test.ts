@@ -11,7 +11,7 @@ import { CASES } from "./cases";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Calls the engine itself. */
+/** Calls the engine directly. */
 async function direct(t: Engine, op: Operation, params: Params) {
   const path = `public:${op}`;
   const answer =
@@ -22,7 +22,7 @@ async function direct(t: Engine, op: Operation, params: Params) {
   return error ? [statusCode, error] : [statusCode, data];
 }
 
-/** The same request as it goes over the network. */
+/** The same request over the network. */
 function asRequest(op: Operation, params: Params) {
   const { verb, path } = operations[op].direct;
   const left = new Map(Object.entries(params));
@@ -41,7 +41,7 @@ function asRequest(op: Operation, params: Params) {
   return { verb, path: filled, body: op === "createEntity" ? alone : fields };
 }
 
-/** Random by design: URLs contain a secret, codes cannot be guessed. */
+/** Random by design: URLs contain a secret, and codes can't be guessed. */
 const RANDOM = new Set(["url", "checkout_url", "hosted_invoice_url", "next_cursor"]);
 /** A row's id depends on the number of earlier rows, and a key is one. */
 const ROW_ID = /^\d{5,}[a-zA-Z]+$/;
@@ -58,7 +58,7 @@ function masked(value: unknown, op: Operation): unknown {
   );
 }
 
-/** What is compared: the case, the status, and the body without random parts. */
+/** The compared values: the case, the status, and the body without random parts. */
 type Said = [label: string, status: number | undefined, body: unknown];
 
 const labelOf = (index: number) => `${index} ${JSON.stringify(CASES[index])}`;
@@ -80,7 +80,7 @@ async function askOverHttp(): Promise<Said[]> {
     const { verb, path, ...sent } = asRequest(op, params);
     const { status, body } = await call(verb, path, sent);
     const { env, ...rest } = body;
-    // A refusal names its environment; an answer's own `env` is part of it.
+    // A refusal names its environment; a response's own `env` is part of its data.
     const isRefusal = "code" in body && "message" in body && status >= 400;
     if (isRefusal) expect(env).toBe("sandbox");
     said.push([labelOf(index), status, masked(isRefusal ? rest : body, op)]);

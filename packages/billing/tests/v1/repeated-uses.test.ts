@@ -7,8 +7,8 @@ import { TRACK, openApi } from "./api";
 import type { Answer } from "./api";
 
 /**
- * The answers to the same request, sent several times: each of them has read what it
- * reads before any of them has written.
+ * The responses to the same request sent several times, where all requests read before any of them
+ * writes.
  */
 async function sendAtOnce(t: Engine, count: number, path: string, body: object) {
   const { key } = await t.action(internal.http.keys.createKey, { name: "test" });

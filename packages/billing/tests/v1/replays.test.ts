@@ -26,7 +26,7 @@ describe("a purchase whose charge has no answer at once", () => {
     };
     const onReplay = vi.fn();
     const result = await runOperation(
-      // It runs what the operation asks for, whatever that is.
+      // It runs any function that the operation calls.
       ctx as unknown as Parameters<typeof runOperation>[0],
       { public: api.public, payments: api.payments, hostedProvider: api.hostedProvider },
       "attach",

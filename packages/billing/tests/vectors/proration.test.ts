@@ -274,7 +274,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       current,
       preview: false,
     });
-    if ("refusal" in resolved) throw new Error(resolved.refusal.message);
+    if ("error" in resolved) throw new Error(resolved.error.message);
     const question = { target, subscriptions: [current], entityId: null, features: FEATURES, now };
     const decided = decideChange({ ...question, options: asked, preview: false });
     const before = balanceRow({ granted: input.old_quantity_units });
@@ -325,7 +325,7 @@ const RUNNERS: Record<string, (vector: Vector) => object> = {
       current: null,
       preview: false,
     });
-    if ("refusal" in resolved) throw new Error(resolved.refusal.message);
+    if ("error" in resolved) throw new Error(resolved.error.message);
     const [{ quantity: granted } = { quantity: 0 }] = resolved.options;
     return describeChange(
       vector,

@@ -249,7 +249,7 @@ const IN_ACTION: Handlers<InAction> = {
   },
   "1.0/actions/vectorSearch": ({ engine, target, begin }, { query }) => {
     if (!isJsonObject(query)) throw new Error("A vector search needs a query.");
-    const results = searchVectors(engine.schema().vectorIndexes, begin(), target.component, query);
+    const results = searchVectors(engine.schema(), begin(), target.component, query);
     return { results: results.map((each) => ({ ...each })) };
   },
   "1.0/actions/cancel_job": ({ host, engine, target, client }, { id }) =>

@@ -13,7 +13,7 @@ import { functionsIn, type Declared, type Invocable } from "./registered";
 import { currentInvocation, isolateGlobals, running } from "./user-code";
 import type { ExportedSchema } from "./schema";
 import { checkSchema } from "./schema-rules";
-import type { AuthProvider, Isolation, RuntimeOptions, Variables } from "./types";
+import type { Isolation, AuthProvider, RuntimeOptions, Variables } from "./types";
 import { checkVariables } from "./variables";
 
 export interface UserFunction extends Invocable {

@@ -7,8 +7,14 @@ import type { Doc, JsonFields, TableDefinition } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { DeployError } from "./failure";
 import type { SearchIndex } from "./search";
-import type { VectorIndex } from "./vectors";
 import { findMismatch } from "./validators";
+
+/** A vector index as the schema declares it; fields may be paths: `a.b`. */
+export interface VectorIndex {
+  vectorField: string;
+  dimensions: number;
+  filterFields: string[];
+}
 
 export interface ExportedSchema {
   tables: {

@@ -3,15 +3,9 @@ import { tableIn } from "../codec/namespaces";
 import { fieldAt, type Doc } from "../store/state";
 import type { Transaction } from "../store/transaction";
 import { evaluate, isTrue } from "./filters";
+import type { Schema, VectorIndex } from "./schema";
 import type { JsonObject } from "./types";
 import { isJsonObject, textOf } from "./validators";
-
-/** A vector index as the schema declares it; fields may be paths: `a.b`. */
-export interface VectorIndex {
-  vectorField: string;
-  dimensions: number;
-  filterFields: string[];
-}
 
 /** Numbers of docs.convex.dev/search/vector-search. */
 const MOST_RESULTS = 256;
@@ -84,14 +78,14 @@ function dot(a: Float64Array, b: Float64Array): number {
  * @throws Error for an unknown index, and for other sizes than the index and Convex allow
  */
 export function searchVectors(
-  indexes: ReadonlyMap<string, VectorIndex>,
+  schema: Schema,
   tx: Transaction,
   component: string,
   query: JsonObject,
 ): { _id: string; _score: number }[] {
   const name = textOf(query.indexName);
   const [table = ""] = name.split(".");
-  const index = indexes.get(tableIn(component, name));
+  const index = schema.vectorIndexes.get(tableIn(component, name));
   if (!index) throw new Error(`Vector index ${name} not found.`);
   const { dimensions } = index;
   const limit = limitOf(query.limit);

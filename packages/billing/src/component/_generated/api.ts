@@ -126,10 +126,10 @@ import type * as operations_settlement_finalRetries from "../operations/settleme
 import type * as operations_settlement_issue from "../operations/settlement/issue.js";
 import type * as operations_settlement_unpaid from "../operations/settlement/unpaid.js";
 import type * as operations_usage_analytics from "../operations/usage/analytics.js";
+import type * as operations_usage_answerSeatIntent from "../operations/usage/answerSeatIntent.js";
 import type * as operations_usage_check from "../operations/usage/check.js";
 import type * as operations_usage_deduct from "../operations/usage/deduct.js";
 import type * as operations_usage_explain from "../operations/usage/explain.js";
-import type * as operations_usage_repeatSeatCall from "../operations/usage/repeatSeatCall.js";
 import type * as operations_usage_seatIntents from "../operations/usage/seatIntents.js";
 import type * as operations_usage_seats from "../operations/usage/seats.js";
 import type * as operations_usage_setBalances from "../operations/usage/setBalances.js";
@@ -278,6 +278,7 @@ import type * as rules_subscriptions_lifecycle from "../rules/subscriptions/life
 import type * as rules_subscriptions_merge from "../rules/subscriptions/merge.js";
 import type * as rules_subscriptions_subscriptionLimit from "../rules/subscriptions/subscriptionLimit.js";
 import type * as rules_text from "../rules/text.js";
+import type * as rules_usageCap from "../rules/usageCap.js";
 import type * as store_balances_balances from "../store/balances/balances.js";
 import type * as store_balances_entityBalances from "../store/balances/entityBalances.js";
 import type * as store_balances_usageTables from "../store/balances/usageTables.js";
@@ -456,10 +457,10 @@ const fullApi: ApiFromModules<{
   "operations/settlement/issue": typeof operations_settlement_issue;
   "operations/settlement/unpaid": typeof operations_settlement_unpaid;
   "operations/usage/analytics": typeof operations_usage_analytics;
+  "operations/usage/answerSeatIntent": typeof operations_usage_answerSeatIntent;
   "operations/usage/check": typeof operations_usage_check;
   "operations/usage/deduct": typeof operations_usage_deduct;
   "operations/usage/explain": typeof operations_usage_explain;
-  "operations/usage/repeatSeatCall": typeof operations_usage_repeatSeatCall;
   "operations/usage/seatIntents": typeof operations_usage_seatIntents;
   "operations/usage/seats": typeof operations_usage_seats;
   "operations/usage/setBalances": typeof operations_usage_setBalances;
@@ -608,6 +609,7 @@ const fullApi: ApiFromModules<{
   "rules/subscriptions/merge": typeof rules_subscriptions_merge;
   "rules/subscriptions/subscriptionLimit": typeof rules_subscriptions_subscriptionLimit;
   "rules/text": typeof rules_text;
+  "rules/usageCap": typeof rules_usageCap;
   "store/balances/balances": typeof store_balances_balances;
   "store/balances/entityBalances": typeof store_balances_entityBalances;
   "store/balances/usageTables": typeof store_balances_usageTables;

@@ -47,7 +47,7 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
   const grant = await authenticate(ctx, request);
   if ("error" in grant) return refuse(grant, { "WWW-Authenticate": "Bearer" });
   const asked = await readRequest(request);
-  if (isRefused(asked)) return refuse(asked.failure, asked.headers);
+  if (isRefused(asked)) return refuse(asked, asked.headers);
   const refusal = refuseKind(grant, asked);
   if (refusal) return refuse(refusal);
   const key = `${grant.id}:${customerOf(asked.operation, asked.params) ?? ""}`;

@@ -37,7 +37,7 @@ export async function readRequest(request: Request): Promise<AskedOperation | Re
   const version = request.headers.get("x-api-version") ?? API_VERSION;
   if (version !== API_VERSION) {
     const message = `This server speaks version ${API_VERSION}, not ${version}`;
-    return { failure: fail("invalid_api_version", message) };
+    return fail("invalid_api_version", message);
   }
   const match = matchPath(request.method, pathname.slice(`${mountPath()}/v1`.length));
   if (match.kind !== "found") return refusePath(match);

@@ -64,13 +64,13 @@ export const step = internalMutation({
     let budget = ENTRIES_PER_STEP;
     let checked = 0;
     let through = 0;
-    for (const balanceRow of balanceRows) {
-      const mark = await sumUp(ctx, balanceRow._id, budget);
+    for (const balance of balanceRows) {
+      const mark = await sumUp(ctx, balance._id, budget);
       budget -= mark.read;
       if (budget <= 0) break;
-      mismatches.push(...compare(balanceRow, mark));
+      mismatches.push(...compare(balance, mark));
       checked += 1;
-      through = balanceRow._creationTime;
+      through = balance._creationTime;
     }
     // A full step has more after it; a short one was the last of its round.
     const isLast = checked === balanceRows.length && balanceRows.length < BALANCES_PER_STEP;
@@ -109,13 +109,13 @@ async function sumUp(ctx: MutationCtx, balance_id: Id<"balances">, limit: number
   return { ...sums, read: entries.length };
 }
 
-function compare(balanceRow: Doc<"balances">, sums: Sums): Mismatch[] {
-  const rollover = balanceRow.rollovers.reduce((sum, { balance }) => sum + balance, 0);
-  const stored = { balance: balanceRow.balance, rollover };
+function compare(row: Doc<"balances">, sums: Sums): Mismatch[] {
+  const rollover = row.rollovers.reduce((sum, { balance }) => sum + balance, 0);
+  const stored = { balance: row.balance, rollover };
   return (["balance", "rollover"] as const)
     .filter((account) => stored[account] !== sums[account])
     .map((account) => ({
-      balance_id: balanceRow._id,
+      balance_id: row._id,
       account,
       stored: fromMicros(stored[account]),
       summed: fromMicros(sums[account]),

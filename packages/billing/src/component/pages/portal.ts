@@ -59,7 +59,7 @@ const vPortal = v.object({
   /** The processor's pages where payments wait for their owner's approval. */
   approvals: v.array(v.string()),
   plans: v.array(vPlan),
-  /** Null: nothing is billed by itself. */
+  /** Null: nothing is billed by itself, or it is not known. */
   next_invoice: nullable(vNextInvoice),
   invoices: v.array(vInvoice),
   /** The cursor of the next page of invoices; null on the last one. */
@@ -109,7 +109,7 @@ export const readPortal = internalQuery({
       email: customer.email,
       ...(await methodsOf(ctx, customer._id)),
       plans: plans.map(serializePlan),
-      next_invoice: await loadNextInvoice(ctx, customerState),
+      next_invoice: (await loadNextInvoice(ctx, customerState)) ?? null,
       invoices: await Promise.all(invoices.rows.map((row) => serializeInvoice(row, own))),
       older_invoices: invoices.next,
       awaits_approval: (await findChallenge(ctx, session._id)) !== null,

@@ -9,30 +9,27 @@ type Fields = Record<string, unknown>;
 const SECOND_MS = 1000;
 
 /** A request that is refused before any lookup. */
-export interface Refused {
-  failure: Failure;
-  headers?: Readonly<Record<string, string>>;
-}
+export type Refused = Failure & { headers?: Readonly<Record<string, string>> };
 
 export function isRefused(asked: object): asked is Refused {
-  return "failure" in asked;
+  return "error" in asked;
 }
 
 export function refuse(message: string, status = 400): Refused {
-  return { failure: fail("invalid_inputs", message, status) };
+  return fail("invalid_inputs", message, status);
 }
 
 /** The refusal of an unknown method and path. */
 export function refusePath(miss: PathMiss): Refused {
   switch (miss.kind) {
     case "unknown":
-      return { failure: fail("not_found", "There is no such endpoint", 404) };
+      return fail("not_found", "There is no such endpoint", 404);
     case "bad_id":
       return refuse(`${miss.name}: is not a valid id`);
     case "wrong_method": {
       const Allow = miss.allowed.join(", ");
       const failure = fail("method_not_allowed", `This endpoint takes ${Allow}`, 405);
-      return { failure, headers: { Allow } };
+      return { ...failure, headers: { Allow } };
     }
   }
 }

@@ -1,9 +1,9 @@
 import { v } from "convex/values";
 import type { Result } from "../../contract/errors";
 import { fail, ok } from "../../contract/errors";
+import { refuseLimit } from "./pages";
 
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 100;
 /** Later than anything was ever created. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
 
@@ -30,9 +30,8 @@ export async function listNewest<Row extends { _creationTime: number }, Item>(
   read: (before: number, size: number) => Promise<Row[]>,
   describe: (row: Row) => Promise<Item | null> | Item | null,
 ): Promise<Result<{ list: Item[]; next_cursor: string | null }>> {
-  if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT)) {
-    return fail("invalid_inputs", `limit must be a whole number from 1 to ${MAX_LIMIT}`);
-  }
+  const refused = refuseLimit(limit);
+  if (refused) return refused;
   const before = cursor === undefined ? NOT_YET : Number(cursor);
   if (!Number.isFinite(before)) return fail("invalid_inputs", "cursor is not one of ours");
   const found = await read(before, limit + 1);

@@ -4,6 +4,12 @@ import { fail } from "../../contract/errors";
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
+/** Refuses a page of no row, of part of one, or of more than a list gives at once. */
+export function refuseLimit(limit: number): Failure | null {
+  if (Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT) return null;
+  return fail("invalid_inputs", `limit must be a whole number from 1 to ${MAX_LIMIT}`);
+}
+
 /** A row of a list that is sorted by its time. */
 interface Listed {
   _id: string;
@@ -32,9 +38,8 @@ export async function readPage<Row extends Listed>(
   { limit = DEFAULT_LIMIT, cursor }: { limit?: number; cursor?: string },
   { find, same, earlier }: Reading<Row>,
 ): Promise<Failure | { rows: Row[]; next: string | null }> {
-  if (!(Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT)) {
-    return fail("invalid_inputs", `limit must be a whole number from 1 to ${MAX_LIMIT}`);
-  }
+  const refused = refuseLimit(limit);
+  if (refused) return refused;
   const place = cursor === undefined ? null : await find(cursor);
   if (cursor !== undefined && !place) {
     return fail("invalid_inputs", "cursor is not of this customer's list");

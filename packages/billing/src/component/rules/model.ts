@@ -205,7 +205,10 @@ export interface Balance {
 /** A balance as planned; the store gives it its id. */
 export type NewBalance = Omit<Balance, "id">;
 
-/** A rule's refusal, with its code and message. */
+/**
+ * Why a rule refuses something. A rule that has a result otherwise returns `{ error }` in its
+ * place, as operations return a `Failure`: callers ask `"error" in` both.
+ */
 export interface Refusal {
   code: BillingErrorCode;
   message: string;

@@ -171,11 +171,11 @@ async function open(
 ): Promise<Balance[]> {
   const owner = subscriptionId({ id: subscription });
   const opened = await openBalances(ctx, customer._id, owner, planned, now, actor);
-  return planned.map((balanceRow, index) => {
+  return planned.map((balance, index) => {
     const id = opened[index];
     if (!id) throw new Error("A balance was not opened");
-    ids.set(balanceRow.id, id);
-    return { ...balanceRow, id, subscription_id: subscription };
+    ids.set(balance.id, id);
+    return { ...balance, id, subscription_id: subscription };
   });
 }
 
@@ -195,19 +195,19 @@ function renamed(effect: Effect, ids: Ids): Effect {
       return { ...effect, moved };
     }
     case "balances": {
-      const rename = (balanceRow: Balance) =>
-        ids.has(balanceRow.id)
+      const rename = (balance: Balance) =>
+        ids.has(balance.id)
           ? {
-              ...balanceRow,
-              id: idOf(balanceRow.id),
-              subscription_id: idOf(balanceRow.subscription_id),
+              ...balance,
+              id: idOf(balance.id),
+              subscription_id: idOf(balance.subscription_id),
             }
-          : balanceRow;
+          : balance;
       const after = effect.after.map(rename);
       // An unchanged balance is the same object in both lists.
-      const before = effect.before.map((balanceRow, index) => {
+      const before = effect.before.map((balance, index) => {
         const changed = after[index];
-        return changed && effect.after[index] === balanceRow ? changed : rename(balanceRow);
+        return changed && effect.after[index] === balance ? changed : rename(balance);
       });
       return { ...effect, causeId: idOf(effect.causeId), before, after };
     }

@@ -220,7 +220,8 @@ export const engineTables = {
     product_id: nullable(v.string()),
     /**
      * The exclusivity key: intents with the same one replace each other. It is the
-     * plan group, or the add-on. Null: seats, which add to each other.
+     * plan group, or the add-on. Seats do not replace each other: while one is open, a
+     * call that asks for the same use or entity is refused. Null: a call that adds seats.
      */
     exclusivity_key: nullable(v.string()),
     /** The other keys of a purchase of several products. */

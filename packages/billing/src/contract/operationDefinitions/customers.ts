@@ -9,13 +9,13 @@ const vBalanceParams = v.object({
   feature_id: v.string(),
   /** The balance to set; the difference is an adjustment, use does not change. */
   balance: v.number(),
-  /** Narrow down the grants. Absent: all of the feature's. */
+  /** Select some of the grants. Absent: all of the feature's. */
   interval: v.optional(nullable(vInterval)),
   interval_count: v.optional(v.number()),
   entity_id: v.optional(v.string()),
 });
 
-/** Customers as a whole. */
+/** Operations on whole customers. */
 export const customerRows = {
   createCustomer: row({
     direct: { verb: "POST", path: "/customers" },
@@ -62,7 +62,7 @@ export const customerRows = {
     effect: "writes",
     params: v.object({
       customer_id: v.string(),
-      /** Also at the payment processor. */
+      /** Also deletes it at the payment processor. */
       delete_in_stripe: v.optional(v.boolean()),
     }),
     result: vSuccess,
@@ -70,7 +70,7 @@ export const customerRows = {
   billingPortal: row({
     direct: { verb: "POST", path: "/customers/{customer_id}/billing_portal" },
     effect: "writes",
-    /** A path on the site; the edge joins it to the site's origin. */
+    /** A path on the site; the client joins it to the site's origin. */
     args: { returnUrl: arg("return_url", v.optional(v.string())) },
     params: v.object({ ...who, return_url: v.optional(v.string()) }),
     result: vBillingPortal,

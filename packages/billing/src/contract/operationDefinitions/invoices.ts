@@ -6,7 +6,7 @@ const vListParams = v.object({
   customer_id: v.string(),
   /** Default 20, at most 100. */
   limit: v.optional(v.number()),
-  /** `next_cursor` of the page before. */
+  /** `next_cursor` of the previous page. */
   cursor: v.optional(v.string()),
 });
 

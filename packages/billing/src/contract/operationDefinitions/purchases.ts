@@ -5,7 +5,7 @@ import { vAttachParams, vCheckoutParams, vSetupPaymentParams, who } from "../par
 import { arg, closedArg, row } from "./row";
 
 const entityId = arg("entity_id", v.optional(v.string()));
-/** A path on the site; the edge joins it to the site's origin. */
+/** A path on the site; the client joins it to the site's origin. */
 const successUrl = arg("success_url", v.optional(v.string()));
 
 const purchase = {
@@ -21,7 +21,7 @@ const purchase = {
   planSchedule: arg("plan_schedule", v.optional(vPlanSchedule)),
 };
 
-/** They shape a remote processor's own page, which we do not render. */
+/** They configure a remote processor's own page, which we do not render. */
 const PROCESSOR_FIELDS = ["checkout_session_params", "metadata"] as const;
 
 /** Purchases and cancellations. */

@@ -2,7 +2,7 @@ import type { GenericValidator } from "convex/values";
 
 /** One argument that a browser may send, and the wire field that it becomes. */
 export interface BrowserArg {
-  /** Null: the transport consumes it, the provider never sees it. */
+  /** Null: the transport consumes it, and the provider never sees it. */
   wire: string | null;
   validator: GenericValidator;
   /** Refused until the host allows it by name. */
@@ -25,17 +25,17 @@ export interface DirectRow {
   params: GenericValidator;
   result: GenericValidator;
   /**
-   * Wire fields that other clients send and that mean nothing here. Other unknown
-   * fields are refused.
+   * Wire fields that other clients send and that have no effect here. Other unknown fields are
+   * refused.
    */
   ignored?: readonly string[];
-  /** A publishable key may call it: the answer is the public catalogue. */
+  /** A publishable key may call it, because the response is the public catalogue. */
   publishable?: true;
 }
 
-/** An operation for browsers too. Operations for servers alone have none of these fields. */
+/** An operation for browsers too. Operations only for servers have none of these fields. */
 export interface BrowserRow extends DirectRow {
-  /** Everything a browser may send, and nothing more. @see docs/adr/0003 */
+  /** All arguments that a browser may send. @see docs/adr/0003 */
   args: Readonly<Record<string, BrowserArg>>;
   /** `authorized`: only callers that the host's `authorize` allows; without it, none. */
   callers: "anyone" | "customers" | "authorized";

@@ -6,7 +6,7 @@ import { arg, directRow, row } from "./row";
 
 const entityId = arg("entity_id", v.optional(v.string()));
 
-/** Checking, recording and counting use. */
+/** Checking, recording and summing usage. */
 export const usageRows = {
   check: row({
     direct: { verb: "POST", path: "/check" },
@@ -56,7 +56,7 @@ export const usageRows = {
       ...who,
       feature_id: v.string(),
       entity_id: v.optional(v.string()),
-      /** The use of this cycle to set, not to add. */
+      /** The total usage of this cycle, not an increment. */
       value: v.number(),
     }),
     result: vSetUsage,
@@ -84,7 +84,7 @@ export const usageRows = {
       customer_id: v.string(),
       feature_id: v.optional(v.string()),
       limit: v.optional(v.number()),
-      /** `next_cursor` of the page before. */
+      /** `next_cursor` of the previous page. */
       cursor: v.optional(v.string()),
     }),
     result: vLedger,

@@ -41,6 +41,20 @@ export function describeNextCycle(result: Checkout, words: Words) {
   };
 }
 
+/** All that is billed on the day of the next cycle, or null when it is this purchase alone. */
+export function describeNextInvoice(
+  { next_cycle: cycle, next_invoice: next, currency }: Checkout,
+  { t, money }: Words,
+) {
+  if (!cycle || next?.at !== cycle.starts_at) return null;
+  const amount = money(next.total, currency);
+  if (amount === money(cycle.total, currency)) return null;
+  return {
+    label: t("checkout.next.all"),
+    amount: next.has_usage ? t("checkout.next.usage", { amount }) : amount,
+  };
+}
+
 /**
  * How today's total is paid, unless by card alone: the amounts from credit and by
  * card, and the added credit. Null: that part is zero.

@@ -6,7 +6,12 @@ import { Disclosure } from "../../../../ui/src/disclosure";
 import { useFormat } from "../hooks/use-format";
 import type { CheckoutDialogModel } from "../types";
 import { CheckoutTotal } from "./checkout-total";
-import { describeNextCycle, listDebts, listDetailLines } from "./checkout-lines";
+import {
+  describeNextCycle,
+  describeNextInvoice,
+  listDebts,
+  listDetailLines,
+} from "./checkout-lines";
 import type { DebtRow } from "./checkout-lines";
 import { listItemRows } from "./item-rows";
 import type { PrepaidRow } from "./item-rows";
@@ -20,6 +25,7 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
   const headingId = useId();
   const details = listDetailLines(result);
   const next = describeNextCycle(result, words);
+  const invoice = describeNextInvoice(result, words);
 
   return (
     <section className="billing-prices" data-slot="checkout-prices" aria-labelledby={headingId}>
@@ -46,6 +52,11 @@ export function CheckoutPrices({ model }: { model: CheckoutDialogModel }) {
         {next && (
           <p className="billing-next">
             <span>{next.label}</span> <span>{next.amount}</span>
+          </p>
+        )}
+        {invoice && (
+          <p className="billing-next">
+            <span>{invoice.label}</span> <span>{invoice.amount}</span>
           </p>
         )}
       </div>

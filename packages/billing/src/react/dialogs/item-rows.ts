@@ -19,7 +19,7 @@ export interface PrepaidRow {
   name: string;
   /** "$4 per 100 credits". */
   unitPrice: string;
-  /** Feature units, from the checkout's answer. */
+  /** Feature units, from the checkout's response. */
   units: number;
   packs: number;
   billingUnits: number;

@@ -34,8 +34,8 @@ export function useRefresh({ backendUrl, identityKey }: CacheScope) {
     const left = lastPrefix.current;
     lastPrefix.current = prefix;
     if (left === prefix) return;
-    // These keys are not on screen any more, so this loads nothing: SWR drops the answers on their
-    // way, and does not wait for them if the user returns.
+    // These keys are no longer on screen, so this loads nothing: SWR drops running requests, and
+    // does not wait for them if the user returns.
     void mutate(isWithin(left));
     for (const key of [...cache.keys()].filter(isWithin(left))) cache.delete(key);
   }, [cache, mutate, prefix]);

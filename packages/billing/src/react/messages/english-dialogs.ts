@@ -53,6 +53,7 @@ export const ENGLISH_DIALOGS = {
   "checkout.total": "Total due today",
   "checkout.next": "Due next cycle ({date})",
   "checkout.next.usage": "{amount} + usage prices",
+  "checkout.next.all": "With everything else on that day",
   "checkout.credit.added": "{amount} is added to your credit.",
   "checkout.credit.used": "From your account credit",
   "checkout.by_card": "Paid by card",

@@ -51,6 +51,7 @@ export const GERMAN_DIALOGS: Pick<Messages, keyof typeof ENGLISH_DIALOGS> = {
   "checkout.total": "Heute fällig",
   "checkout.next": "Im nächsten Zeitraum fällig ({date})",
   "checkout.next.usage": "{amount} + Verbrauch",
+  "checkout.next.all": "Mit allem anderen an diesem Tag",
   "checkout.credit.added": "{amount} kommen auf dein Guthaben.",
   "checkout.credit.used": "Aus deinem Guthaben",
   "checkout.by_card": "Deine Karte zahlt",

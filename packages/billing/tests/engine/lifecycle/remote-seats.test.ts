@@ -85,6 +85,19 @@ describe("seats whose charge is pending", () => {
     expect(await t.run((ctx) => ctx.db.query("idempotencyKeys").take(9))).toHaveLength(1);
   });
 
+  it.each(["setUsage", "createEntity"] as const)(
+    "are charged once if the same state is asked for twice: %s",
+    async (name) => {
+      const t = await startTeam();
+      await CALLS[name](t);
+      expect((await CALLS[name](t)).error?.code).toBe("lock_already_exists");
+      await getCustomer(t);
+      const again = (await CALLS[name](t)).error?.code;
+      expect(again).toBe(name === "setUsage" ? undefined : "entity_already_exists");
+      expect([await used(t), await creditOf(t)]).toEqual([5, 0]);
+    },
+  );
+
   it("are not added if it is declined, and the same key says so", async () => {
     const t = await startTeam();
     await swapCards(t, CARDS.failsLater);

@@ -5,9 +5,12 @@ import { casesOf } from "../../../../../tests/cases";
 import { casesFrom } from "../cases-from";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
+import { MOST_PRODUCTS } from "../../../src/component/operations/renewal/nextInvoice";
+import { grantDiscount } from "../../../src/component/store/rewards/discounts";
+import { addCrowd, putOnBasic } from "../crowd";
 import { halvePrices, openLife } from "../paid-benefits";
 import { anyPurchaseMove, EVERY_MOVE, live, SEATED } from "../purchaseMoves";
-import { bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
+import { HALF, bought, buy, canceled, openShop, shown, swapCards, use } from "../shop";
 
 async function nextOf(t: Engine) {
   const params = { id: ANA, expand: ["next_invoice" as const] };
@@ -109,6 +112,19 @@ describe("the next invoice", () => {
     expect(await nextOf(t)).toMatchObject({ total: 8, has_usage: false });
   });
 
+  it("spends a coupon for one bill on the first product alone", async () => {
+    const t = await startShop();
+    await bought(t, { product_ids: ["basic", "support"] });
+    await t.run(async (ctx) => {
+      const customer = await ctx.db.query("customers").first();
+      const once = { ...HALF, duration_type: "one_off" as const };
+      if (customer) await grantDiscount(ctx, customer._id, once, { now: APRIL_1, when: "now" });
+    });
+    const next = await nextOf(t);
+    expect(next?.total).toBe(13);
+    expect(await issuedAt(t, MAY_1)).toEqual(next && namesAndAmounts(next));
+  });
+
   it("is the last bill of a canceled plan, then that of its successor", async () => {
     const t = await startShop();
     await bought(t, { product_id: "pro" });
@@ -129,6 +145,16 @@ describe("the next invoice", () => {
     await swapCards(t, CARDS.failsLater);
     setTime(MAY_1);
     expect((await nextOf(t))?.at).toBeUndefined();
+  });
+
+  it("is left out for more products than a call can plan", async () => {
+    const t = await startShop();
+    await bought(t, { product_id: "pro" });
+    await putOnBasic(t, await addCrowd(t, MOST_PRODUCTS));
+    const params = { id: ANA, expand: ["next_invoice" as const] };
+    const { data } = await t.mutation(api.public.createCustomer, { params });
+    expect(data && "next_invoice" in data).toBe(false);
+    expect("next_invoice" in (await shown(t, { product_id: "extra" }))).toBe(false);
   });
 
   it("is shown in checkout with the purchase", async () => {

@@ -137,7 +137,7 @@ async function orphans(t: Engine) {
   return await t.run(async (ctx) => {
     const balanceRows = await ctx.db.query("balances").take(500);
     const rows = await Promise.all(
-      balanceRows.map((balanceRow) => ctx.db.get("subscriptions", balanceRow.subscription_id)),
+      balanceRows.map((balance) => ctx.db.get("subscriptions", balance.subscription_id)),
     );
     return rows.filter((row) => row?.status !== "active" && row?.status !== "past_due");
   });

@@ -16,7 +16,7 @@ const stuck = async ({ t }: Shop) => await stuckJobs(t, "settle_charge");
 const mismatches = () =>
   vi.mocked(console.error).mock.calls.filter(([line]) => String(line).includes("amount_differs"));
 
-/** Asks about every charge, again and again, as the cron and reports do. */
+/** Looks up every charge, repeatedly, like the cron and reports. */
 async function ask(shop: Shop, stripe: FakeStripe) {
   for (let time = 0; time < 3; time += 1) {
     setTime(Date.now() + 10 * MINUTE);
@@ -25,7 +25,7 @@ async function ask(shop: Shop, stripe: FakeStripe) {
   }
 }
 
-/** The last payment, which took something else than it was asked for. */
+/** The last payment, which moved a different amount than requested. */
 function spoil(stripe: FakeStripe, took: Partial<PaymentIntent>) {
   const payment = [...stripe.payments.values()].at(-1);
   if (!payment) throw new Error("Nothing was charged");
@@ -33,7 +33,7 @@ function spoil(stripe: FakeStripe, took: Partial<PaymentIntent>) {
   return payment;
 }
 
-/** Each way to pay: what Stripe took differs from what was asked for, before the answer is there. */
+/** Each way to pay: Stripe moved a different amount than requested, before its response arrives. */
 const WAYS = {
   async "with a saved card"(shop: Shop, stripe: FakeStripe, took: Partial<PaymentIntent>) {
     await shop.saveCard();

@@ -19,7 +19,7 @@ const remove = async ({ t }: Shop) =>
 const closures = ({ t }: Shop) => t.run((ctx) => ctx.db.query("accountClosures").take(5));
 const stuck = async ({ t }: Shop) => await stuckJobs(t, "close_account");
 
-/** The crons of some minutes, and what they schedule. */
+/** Runs the crons of some minutes, and the functions that they schedule. */
 async function wait(shop: Shop, minutes: number) {
   setTime(Date.now() + minutes * MINUTE);
   const [closing] = await jobsOf(shop.t, "close_account");
@@ -33,7 +33,7 @@ async function wait(shop: Shop, minutes: number) {
 
 const BEFORE = ["card", "purchase", "unanswered purchase", "unanswered first page"] as const;
 
-/** A shop with a customer of whom Stripe knows this; its answers may have been lost. */
+/** A shop with a customer whom Stripe knows; Stripe's responses may have been lost. */
 async function openBefore(before: (typeof BEFORE)[number]) {
   const { stripe, shop } = await openStripeShop();
   if (before === "unanswered first page") stripe.network = "answers_are_lost";
@@ -59,7 +59,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
       { minLength: 1, maxLength: 8 },
     ),
     before: fc.constantFrom(...BEFORE),
-    /** Whether the run at the deletion dies. */
+    /** Whether the job of the deletion dies. */
     dies: fc.boolean(),
   });
 
@@ -142,7 +142,7 @@ describe("a deleted customer is deleted with Stripe too", () => {
     stripe.fault = (path) => (path.startsWith("/v1/customers/") ? "broken" : "none");
     await remove(shop);
     await wait(shop, 1);
-    // Somebody else has the id by now: the timeline is not theirs.
+    // Another customer has the id by now, so the timeline must not show the event.
     await shop.customer();
     const [job] = await stuck(shop);
     const why = { operator: "bo", reason: "Deleted in the dashboard", key: "once" };

@@ -51,7 +51,7 @@ it("a refund that comes back while Stripe does not answer is told once it does",
   stripe.failRefund(refund);
   stripe.network = "down";
   await shop.deliver();
-  // The refund counts as made, so nothing but this report asks about it again.
+  // The refund counts as made, so only this report triggers another lookup.
   const [job] = await stuckJobs(shop.t, "process_report");
   expect(job?.about).toMatch(/^refund\.failed evt_/);
   expect(job?.error).toContain("connection to Stripe");

@@ -16,7 +16,7 @@ beginWithoutStripe();
 const APPROVES = "4000000000003063";
 const BO = "user_bo";
 const MINUTE = 60_000;
-/** Charges are asked about within ten minutes, and reports are tried again. */
+/** Charges are looked up within ten minutes, and reports are retried. */
 const HEALING_MINUTES = 15;
 const MAX_ROWS = 200;
 const SCHEDULES = casesOf(200, 5_000);
@@ -26,7 +26,7 @@ const FAULTS: readonly Fault[] = [
   ...(["unreachable", "lost", "lost", "busy", "broken", "broken_after"] as const),
 ];
 
-/** One thing that happens. `pick` chooses among what there is. */
+/** One event. `pick` selects among the existing objects. */
 const step = fc.record({
   what: fc.constantFrom(
     "buy",
@@ -61,7 +61,7 @@ const schedule = fc.record({
 type Schedule = typeof schedule extends fc.Arbitrary<infer T> ? T : never;
 
 const monthly = (price: number) => [{ price, interval: "month" as const }];
-/** Two plans and a pack: what costs little to install is tried often. */
+/** Two plans and a pack: a small catalogue, because it is installed often. */
 const SMALL = {
   currency: "usd",
   features: [],
@@ -82,7 +82,7 @@ async function openWith(card: string | null) {
   return begun;
 }
 
-/** A life of one customer, with a network that fails as the schedule says. */
+/** Random actions of one customer, with network faults from the schedule. */
 class Life {
   #bought = 0;
   #acknowledged = 0;
@@ -163,7 +163,7 @@ class Life {
     }
   }
 
-  /** The same click may be sent again; each answer has to be true when it is given. */
+  /** The same click may be sent again. Each response has to be true when it is given. */
   async #buy(pick: number): Promise<void> {
     const productId = PRODUCTS[pick % PRODUCTS.length] ?? "creator";
     const clientRequestId = `click-${this.#bought}-${productId}`;
@@ -173,7 +173,7 @@ class Life {
       const path = new URL(data.checkout_url).pathname;
       await this.shop.t.fetch(path, { redirect: "manual" }).catch(() => null);
     }
-    // I8: nobody reads of a paid invoice that Stripe was not paid for.
+    // I8: no page shows a paid invoice for which Stripe was not paid.
     const paid = (await this.#rows()).invoices.filter(({ status }) => status === "paid");
     const charged = this.stripe.charged.reduce((sum, { minor }) => sum + minor, 0);
     expect(sumOf(paid, "amount_paid_minor")).toBeLessThanOrEqual(charged);
@@ -219,7 +219,7 @@ class Life {
     }));
   }
 
-  /** What holds once the faults are over, by the names of the plan for proofs. */
+  /** The invariants once the faults are over, by name. */
   async broken(): Promise<string[]> {
     const { stripe, shop } = this;
     const { charges, customers, intents, invoices, subscriptions } = await this.#rows();
@@ -246,7 +246,7 @@ class Life {
     );
     const received = stripe.charged.reduce((sum, { minor }) => sum + minor, 0);
     const onInvoices = sumOf(paid, "amount_paid_minor") + sumOf(paid, "credit_minor");
-    // What could not go back for a day is credit.
+    // An amount that could not be refunded for a day is credit.
     const surplusReturned = sumOf(surplus, "minor") - sumOf(surplus, "kept_minor");
     const returned = stripe.refunded.reduce((sum, [, minor]) => sum + minor, -surplusReturned);
     const refunds = paid

@@ -27,7 +27,7 @@ async function invoiceOf(shop: Shop): Promise<string> {
 
 const pageOf = async ({ t }: Shop, path: string) => await textOf(await t.fetch(path, {}));
 
-/** The renewal of 1 May, charged to a card that behaves like this one. */
+/** The renewal of 1 May, charged to a card with this behaviour. */
 async function renewWith(shop: Shop, stripe: FakeStripe, number: string) {
   stripe.useCard(ANA, number);
   setTime(MAY_1);
@@ -49,7 +49,7 @@ describe("the page of an invoice, with Stripe", () => {
       if (!customer) throw new Error("There is no customer");
       await db.patch("customers", customer._id, { credit_minor });
     });
-    // Its trial ends; no storage beyond what is included was used.
+    // Its trial ends; no storage beyond the included amount was used.
     await shop.attach({ productId: "pro" });
     setTime(Date.now() + 14 * DAY_MS);
     for (let call = 0; call < 2; call += 1) await shop.customer();

@@ -19,7 +19,7 @@ async function declinedRenewal() {
   await shop.customer();
   stripe.useCard(ANA, CARDS.failsLater);
   setTime(MAY_1);
-  // The renewal is requested, and then answered.
+  // The renewal is requested, and then confirmed.
   for (let call = 0; call < 2; call += 1) await shop.customer();
   await shop.deliver();
   expect((await shop.summary()).products).toEqual([["creator", "active", true]]);
@@ -43,12 +43,12 @@ function lastPayment(stripe: FakeStripe) {
 
 const logged = () => vi.mocked(console.error).mock.calls.map(([line]) => String(line));
 
-/** Sends what waits to be sent, as its scheduled runs do. */
+/** Sends waiting requests, like their scheduled runs. */
 async function send({ t }: Shop) {
   await t.action(api.payments.charges.sendCharge.poll, { customerId: ANA });
 }
 
-/** What operators read of money that moved back. */
+/** The log lines for operators about money that moved back. */
 async function moneyOf({ t }: Shop) {
   const asked = { customerId: ANA, now: Date.now() };
   const { data } = await t.query(api.operations.operators.timeline.timeline, asked);
@@ -143,7 +143,7 @@ describe("a renewal that was declined, and is paid after all", () => {
     expect(await creditOf(shop.t)).toBe(0);
     expect(await moneyOf(shop)).toEqual([["surplus", 6, 0]]);
     expect(logged().filter((line) => line.includes("surplus_returned"))).toHaveLength(1);
-    // The plan was not paid by it, so a dispute about it takes nothing away.
+    // This payment did not pay for the plan, so a dispute about it removes nothing.
     stripe.close(stripe.dispute(payment), "lost");
     await shop.deliver();
     expect((await shop.summary()).products).toEqual([["creator", "active", false]]);

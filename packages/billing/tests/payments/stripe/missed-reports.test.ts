@@ -36,7 +36,7 @@ const storedIds = async ({ t }: Shop) =>
   (await t.run((ctx) => ctx.db.query("paymentEvents").take(5_000))).map((row) => row.event_id);
 const backfill = ({ t }: Shop) => t.run((ctx) => ctx.db.query("reportBackfill").unique());
 
-/** Runs steps until the backfill has ended; a step that fails is one more. */
+/** Runs steps until the backfill has ended; a failing step counts as one more. */
 async function fetchAll(shop: Shop, eachStep: () => Promise<unknown> | null = () => null) {
   for (let steps = 1; steps < 500; steps += 1) {
     await shop.t.action(missedReports.fetchMissed, {});
@@ -96,7 +96,7 @@ describe("reports of a long outage", () => {
           await fetchAll(shop, async () => {
             expect(stripe.requests.length - requests).toBeLessThanOrEqual(1);
             requests = stripe.requests.length;
-            // Stripe tries an old report again, and new ones are made.
+            // Stripe retries an old report, and creates new ones.
             const late = stripe.events[meanwhile.shift() ?? -1];
             if (!late) return;
             posted.add(late.id);

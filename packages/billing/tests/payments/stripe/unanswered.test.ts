@@ -11,7 +11,7 @@ beginWithoutStripe();
 
 const stuck = async ({ t }: Shop) => await stuckJobs(t, "settle_charge");
 
-/** Asks about every charge, as the cron does. */
+/** Looks up every charge, like the cron. */
 async function ask(shop: Shop) {
   await startDueJobs(shop.t);
   await shop.t.action(api.payments.charges.sendCharge.poll, { customerId: ANA });
@@ -34,7 +34,7 @@ it("operators see a payment whose outcome is not known for long, until it is", a
   expect(others).toEqual([]);
   expect(job).toMatchObject({ customer_id: ANA, attempts: 4 });
   expect(job?.error).toContain("connection to Stripe");
-  // It may still be paid, so it cannot be dismissed.
+  // It may still be paid, so it can't be dismissed.
   expect(job?.dismissible).toBe(false);
   const { dismiss } = api.lifecycle.stuckJobs;
   const why = { operator: "bo", reason: "Too old", key: "once" };

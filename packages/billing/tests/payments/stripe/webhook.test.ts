@@ -15,7 +15,9 @@ const WEEK = 7 * 24 * 60 * MINUTE;
 const LIMIT = 1_000_000;
 const ANOTHERS_CHARGE = "charge-of-bo";
 
-/** A shop in which a purchase was paid, and its answer was lost; another's charge; and the report. */
+/**
+ * A shop with a paid purchase whose response was lost, another customer's charge, and the report.
+ */
 async function shopThatWaits() {
   const { stripe, shop } = await openStripeShop();
   await shop.saveCard();
@@ -50,7 +52,7 @@ interface Sent {
   /** Null: there is no such header. */
   signature: string | null;
 }
-/** `parked`: stored, and nothing is asked. `known`: nothing new. `asks`: Stripe is asked. */
+/** `parked`: stored without a lookup. `known`: nothing new. `asks`: looks it up at Stripe. */
 type Fate = "parked" | "known" | "asks" | "refused";
 type Row = readonly [
   what: string,
@@ -196,7 +198,7 @@ const ROWS: readonly Row[] = [
 
 const stored = ({ t }: Shop) => t.run((ctx) => ctx.db.query("paymentEvents").take(99));
 
-/** Sends a report; what follows from it. */
+/** Sends a report; returns its effect. */
 async function send(shop: Shop, stripe: FakeStripe, { body, signature }: Sent) {
   const before = (await stored(shop)).length;
   const headers = signature === null ? {} : { "Stripe-Signature": signature };
@@ -226,7 +228,7 @@ describe("a report", () => {
     const states = new Map(charges.map(({ request_key: key, state }) => [key, state]));
     expect(states.get(ANOTHERS_CHARGE)).toBe("open");
     expect((await shop.summary()).products).toEqual([["creator", "active", false]]);
-    // Nothing is left to be asked again, and what is odd is logged once.
+    // No lookup is left, and anything unusual is logged once.
     expect(await jobsOf(shop.t, "process_report")).toEqual([]);
     expect([logged("report_differs").length, logged("report_elsewhere").length]).toEqual([1, 3]);
   });

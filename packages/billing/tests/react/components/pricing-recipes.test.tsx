@@ -8,10 +8,10 @@ import { billingWrapper } from "../hooks/billing-harness";
 import { readCatalogue, STEPS, tryRecipe } from "./recipes";
 
 const PAGE = "docs/pricing.md";
-/** A recipe: its heading, its code, and what it draws and costs. */
+/** A recipe: its heading, its code, and its pricing table and costs. */
 const RECIPE = /^## ([^\n]+)$(?:(?!^## )[^])*?^```ts\n([^]*?)^```\n\n^```text\n([^]*?)^```$/gm;
 
-/** How the parts of a product are written; other parts: indented. */
+/** The format of the parts of a product; other parts are indented. */
 const PREFIXES: Readonly<Record<string, (text: string) => string>> = {
   H3: (text) => text,
   BUTTON: (text) => `  [${text}]`,
@@ -65,7 +65,7 @@ function linesOf(element: Element): string[] {
   ];
 }
 
-/** The words of an element; its parts are apart, as they are on the screen. */
+/** The text of an element, with spaces between its parts, as on the screen. */
 function textOf(element: Element): string {
   const parts = [...element.childNodes].map((part) =>
     part instanceof Element ? textOf(part) : (part.textContent ?? ""),

@@ -111,7 +111,7 @@ describe("SeatTable", () => {
     });
     show(transport, { editing: "host" });
     const remove = await screen.findByRole("button", { name: "Remove Bob" });
-    // So that the question appears at once, and without a network.
+    // Preloaded, so that the confirmation appears immediately, and without a network.
     expect(preload).toHaveBeenCalledOnce();
     await userEvent.click(remove);
     await screen.findByRole("alertdialog", { name: "Remove Bob" });

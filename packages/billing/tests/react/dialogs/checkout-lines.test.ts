@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   describeNextCycle,
+  describeNextInvoice,
   describeWayOut,
   listDetailLines,
 } from "../../../src/react/dialogs/checkout-lines";
@@ -44,7 +45,7 @@ describe("describeNextCycle", () => {
 
   it.each([
     { usage_model: "pay_per_use", feature_type: "single_use", amount: "$27.00 + usage prices" },
-    // What is in use is part of the amount already.
+    // The amount already includes units in use.
     { usage_model: "pay_per_use", feature_type: "continuous_use", amount: "$27.00" },
     { usage_model: "prepaid", feature_type: "single_use", amount: "$27.00" },
   ] as const)("is $amount with $usage_model of $feature_type", ({ amount, ...item }) => {
@@ -54,6 +55,22 @@ describe("describeNextCycle", () => {
 
   it("says nothing without a next cycle", () => {
     expect(describeNextCycle(checkoutAnswer({ next_cycle: null }), WORDS)).toBeNull();
+  });
+});
+
+describe("describeNextInvoice", () => {
+  const next_cycle = { starts_at: CYCLE_START, total: 5 };
+  const invoice = { at: CYCLE_START, total: 25, currency: "usd", lines: [], has_usage: false };
+
+  it.each([
+    ["more is billed on that day", invoice, "$25.00"],
+    ["use can change it", { ...invoice, has_usage: true }, "$25.00 + usage prices"],
+    ["this purchase is all of it", { ...invoice, total: 5 }, null],
+    ["something else is billed before", { ...invoice, at: CYCLE_START - 1 }, null],
+    ["nothing is billed", null, null],
+  ])("when %s", (_, next_invoice, shown) => {
+    const answer = checkoutAnswer({ next_cycle, next_invoice });
+    expect(describeNextInvoice(answer, WORDS)?.amount ?? null).toBe(shown);
   });
 });
 

@@ -99,7 +99,7 @@ describe("every call that changes something", () => {
     const answered = vi.fn();
     void call(customerOperations({ ...ports, expectChange })).then(answered);
     await vi.waitFor(() => expect(outcomes).toEqual(["changed"]));
-    // The longest time for an answer that waits for nothing.
+    // The longest time for a response that waits for nothing.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
     expect(answered).not.toHaveBeenCalled();
     refetched.resolve(undefined);

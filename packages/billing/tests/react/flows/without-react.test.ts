@@ -5,7 +5,7 @@ vi.mock("react", () => ({}));
 vi.mock("react/jsx-runtime", () => ({}));
 vi.mock("swr", () => ({}));
 
-/** Everything except the hooks, what they share, and the index. */
+/** Everything except the hooks, the modules that they share, and the index. */
 const modules = import.meta.glob([
   "../../../src/contract/**/*.ts",
   "../../../src/react/**/*.ts",

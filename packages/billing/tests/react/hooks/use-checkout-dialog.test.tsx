@@ -48,7 +48,7 @@ function renderDialog(transport: FakeTransport, over: Partial<CheckoutDialogProp
   return { ...view, again, setOpen, onError, onEvent };
 }
 
-/** Starts something that does not end yet; the returned function waits for its end. */
+/** Starts a task that does not end yet; the returned function waits for its end. */
 function start(run: () => Promise<void>) {
   let running = Promise.resolve();
   act(() => {

@@ -18,7 +18,7 @@ type Answer = (sent: Sent, init: RequestInit) => Response | Promise<Response>;
 
 const log = vi.fn<(...said: unknown[]) => void>();
 let pages = 0;
-/** The page remembers what a backend accepts, so each test has a backend of its own. */
+/** The page caches what a backend accepts, so each test has its own backend. */
 let host: string;
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const OK: Answer = () => Response.json({});
 
-/** A transport whose requests are recorded and answered by `answer`; probes are by `probe`. */
+/** A transport that records its requests; `answer` responds to them, and `probe` to probes. */
 function client(options: HttpOptions = {}, answer: Answer = OK, probe: Answer = OK) {
   const all: Sent[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init = {}) => {

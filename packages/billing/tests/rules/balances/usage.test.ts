@@ -4,7 +4,7 @@ import { sumUsage } from "../../../src/component/rules/balances/usage";
 
 const UNIT = 1_000_000;
 
-const balanceRow = (changes: Partial<Balance>): Balance => ({
+const balance = (changes: Partial<Balance>): Balance => ({
   id: "b",
   subscription_id: "row",
   feature_id: "storage",
@@ -37,14 +37,14 @@ describe("sumUsage", () => {
     ["an adjustment is no use", { balance: 210 * UNIT, adjustment: 10 * UNIT }, {}, {}],
     ["unlimited has no overage", { unlimited: true, balance: -5 * UNIT }, { storage: 205 }, {}],
   ])("%s", (_rule, changes, usage, overage) => {
-    expect(sumUsage([balanceRow(changes)])).toEqual({ usage, overage });
+    expect(sumUsage([balance(changes)])).toEqual({ usage, overage });
   });
 
   it("adds up the balances of one feature and separates features", () => {
     const balanceRows = [
-      balanceRow({ balance: 190 * UNIT }),
-      balanceRow({ balance: 195 * UNIT }),
-      balanceRow({ feature_id: "seats", balance: 199 * UNIT }),
+      balance({ balance: 190 * UNIT }),
+      balance({ balance: 195 * UNIT }),
+      balance({ feature_id: "seats", balance: 199 * UNIT }),
     ];
     expect(sumUsage(balanceRows).usage).toEqual({ storage: 15, seats: 1 });
   });

@@ -48,7 +48,7 @@ const resolve = (
     preview: false,
     ...over,
   });
-  if ("refusal" in resolved) return resolved.refusal[told];
+  if ("error" in resolved) return resolved.error[told];
   return resolved.options.map(({ feature_id, quantity }) => `${feature_id}:${quantity}`).join(" ");
 };
 const wanting = (quantity: number, id = "credits") => ({ options: [{ feature_id: id, quantity }] });

@@ -101,7 +101,7 @@ describe("nextStep", () => {
 });
 
 describe("nextChangeAt", () => {
-  const balanceRow = {
+  const balance = {
     id: "b",
     subscription_id: "row",
     feature_id: "uploads",
@@ -131,7 +131,7 @@ describe("nextChangeAt", () => {
     ["a grant that expires", { expires_at: 3 }, {}, 3],
     ["a rollover that expires", { rollovers: [{ balance: 1, usage: 0, expires_at: 2 }] }, {}, 2],
   ])("%s", (_rule, changes, subscriptions, expected) => {
-    expect(nextChangeAt([row(subscriptions)], [{ ...balanceRow, ...changes }])).toBe(expected);
+    expect(nextChangeAt([row(subscriptions)], [{ ...balance, ...changes }])).toBe(expected);
   });
 });
 

@@ -59,7 +59,8 @@ async function serializeExpanded(
 ): Promise<Customer> {
   const customer = await serializeCustomer(ctx, customerState, expand);
   if (!expand.includes("next_invoice")) return customer;
-  return { ...customer, next_invoice: await loadNextInvoice(ctx, customerState) };
+  const next_invoice = await loadNextInvoice(ctx, customerState);
+  return { ...customer, ...(next_invoice !== undefined && { next_invoice }) };
 }
 
 /** Newest first. `total` counts this page, `total_count` everyone. */

@@ -202,7 +202,7 @@ function freedBy(customerState: CustomerState, featureId: string): Use[] {
 
 function hasSeats({ balanceRows }: CustomerState, featureId: string): boolean {
   return balanceRows.some(
-    (balanceRow) => balanceRow.feature_id === featureId && balanceRow.entity_id === null,
+    (balance) => balance.feature_id === featureId && balance.entity_id === null,
   );
 }
 

@@ -39,7 +39,7 @@ export async function closeEntity(
     ({ entity_id: holder }) => holder !== entityId,
   )) {
     const balances = balancesOf(customerState, row).filter(
-      (balanceRow) => balanceRow.entity_id === entityId,
+      (balance) => balance.entity_id === entityId,
     );
     if (await handOverEntityBalances(ctx, customerState, row, balances)) continue;
     await billClosingEntityOverage(ctx, customerState, row, balances, entityId);

@@ -35,7 +35,7 @@ export async function addUnits(
   if (!(units > 0)) return fail("invalid_inputs", "units must be more than 0");
   const state = await ensureCurrentCustomer(ctx, { customerId });
   const held = balancesMeant(state, state.balanceRows, { feature_id: featureId });
-  const left = held.reduce((sum, balanceRow) => sum + leftIn(balanceRow, state.now), 0);
+  const left = held.reduce((sum, balance) => sum + leftIn(balance, state.now), 0);
   const target = { feature_id: featureId, balance: fromMicros(left) + units };
   const set = await setBalances(ctx, { customer_id: customerId, balances: [target] }, actor);
   return set.error ? set : ok({ ...target, units });

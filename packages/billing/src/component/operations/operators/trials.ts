@@ -69,8 +69,8 @@ function moveTrial(
     ended_at: moved(row.ended_at),
   };
   const before = balancesOf(customerState, row);
-  const after = before.map((balanceRow) =>
-    balanceRow.anchor === from ? moveReset(balanceRow, to, customerState.now) : balanceRow,
+  const after = before.map((balance) =>
+    balance.anchor === from ? moveReset(balance, to, customerState.now) : balance,
   );
   return [
     { kind: "set", id, changes },
@@ -78,11 +78,11 @@ function moveTrial(
   ];
 }
 
-function moveReset(balanceRow: Balance, anchor: number, now: number): Balance {
-  const { interval, interval_count: count, next_reset_at: next } = balanceRow;
+function moveReset(balance: Balance, anchor: number, now: number): Balance {
+  const { interval, interval_count: count, next_reset_at: next } = balance;
   const reset =
     interval === null || next === null ? next : nextBoundary(anchor, interval, count, now);
-  return { ...balanceRow, anchor, next_reset_at: reset };
+  return { ...balance, anchor, next_reset_at: reset };
 }
 
 /** The products that were scheduled for the end of the trial. */

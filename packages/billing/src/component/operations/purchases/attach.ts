@@ -44,7 +44,7 @@ export async function attach(
   const customerState = await openEntity(ctx, customer, params);
   if ("error" in customerState) return customerState;
   const purchase = await planFor(ctx, customerState, params, false);
-  if ("failure" in purchase) return purchase.failure;
+  if ("error" in purchase) return purchase;
   const { cart, processor } = purchase;
   const request = intentRequest(params, idempotencyKey);
   if (purchase.path === "page") {

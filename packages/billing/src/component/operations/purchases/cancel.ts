@@ -158,7 +158,7 @@ function endOf(customerState: CustomerState, row: SubscriptionRow): number | nul
   const paidUntil = periodEnd(row, customerState.now);
   if (paidUntil !== null) return paidUntil;
   const resets = balancesOf(customerState, row)
-    .map((balanceRow) => balanceRow.next_reset_at)
+    .map((balance) => balance.next_reset_at)
     .filter((at) => at !== null);
   return resets.length === 0 ? null : Math.max(...resets);
 }

@@ -21,14 +21,14 @@ export interface CartRequest extends Omit<PurchaseRequest, "productId" | "beside
 export function planCart(
   customerState: CustomerState,
   request: CartRequest,
-): { cart: Cart } | { refusal: Refusal } {
+): { cart: Cart } | { error: Refusal } {
   const planned = planProducts(customerState, request);
-  if ("refusal" in planned) return planned;
+  if ("error" in planned) return planned;
   const { subscriptions } = customerState;
   const kinds = planned.cart.map(({ change }) => change.kind);
   const full = refuseMoreProducts(subscriptions, request.entityId, kinds);
-  const refusal = full ?? refuseReward(customerState, planned.cart, request.reward);
-  return refusal ? { refusal } : planned;
+  const error = full ?? refuseReward(customerState, planned.cart, request.reward);
+  return error ? { error } : planned;
 }
 
 /**
@@ -52,24 +52,24 @@ export function cartTotal(cart: Cart): number {
 function planProducts(
   customerState: CustomerState,
   request: CartRequest,
-): { cart: Cart } | { refusal: Refusal } {
+): { cart: Cart } | { error: Refusal } {
   const [first, ...more] = request.productIds;
   if (more.length === 0) {
     const planned = planPurchase(customerState, { ...request, productId: first, beside: [] });
-    return "refusal" in planned ? planned : { cart: [planned.plan] };
+    return "error" in planned ? planned : { cart: [planned.plan] };
   }
   const products = productsOf(customerState, request.productIds);
-  if ("refusal" in products) return products;
-  const refusal = refuseOptions(products.list, request);
-  if (refusal) return { refusal };
+  if ("error" in products) return products;
+  const error = refuseOptions(products.list, request);
+  if (error) return { error };
   const plans: PurchasePlan[] = [];
   for (const product of products.list) {
     const planned = planOneOf(customerState, request, product, plans);
-    if ("refusal" in planned) return planned;
+    if ("error" in planned) return planned;
     plans.push(planned.plan);
   }
   const shared = refuseSharedUnits(plans);
-  if (shared) return { refusal: shared };
+  if (shared) return { error: shared };
   const [head, ...rest] = plans;
   if (!head) throw new Error("A cart without products");
   return { cart: [head, ...rest] };
@@ -78,12 +78,12 @@ function planProducts(
 function productsOf(
   { catalogue }: CustomerState,
   ids: readonly string[],
-): { list: CatalogueProduct[] } | { refusal: Refusal } {
+): { list: CatalogueProduct[] } | { error: Refusal } {
   const list: CatalogueProduct[] = [];
   for (const id of ids) {
     const product = catalogue.products.get(id);
     if (!product) {
-      return { refusal: { code: "product_not_found", message: `Product ${id} not found` } };
+      return { error: { code: "product_not_found", message: `Product ${id} not found` } };
     }
     if (list.includes(product)) return refuse(`Product ${id} is given twice`);
     const sibling = list.find((other) => isPlan(other) && other.group === product.group);
@@ -107,7 +107,7 @@ function planOneOf(
   const discounts = discountsLeft(request.discounts ?? [], lines, customerState.catalogue.currency);
   const own = { productId: product.id, options, discounts, beside };
   const planned = planPurchase(customerState, { ...request, ...own });
-  if ("refusal" in planned) return planned;
+  if ("error" in planned) return planned;
   const { row, scheduled } = planned.plan;
   if (row.inCart && (scheduled === null || !isPlan(product))) {
     return planned;
@@ -163,6 +163,6 @@ function sells(product: CatalogueProduct, featureId: string): boolean {
   return !isFree(product) && prepaidItems(product).some((item) => item.feature_id === featureId);
 }
 
-function refuse(message: string): { refusal: Refusal } {
-  return { refusal: { code: "invalid_request", message } };
+function refuse(message: string): { error: Refusal } {
+  return { error: { code: "invalid_request", message } };
 }

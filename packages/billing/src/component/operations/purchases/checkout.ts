@@ -18,7 +18,7 @@ import { serializeLosses } from "./consequences";
 import type { Cart } from "./cart";
 import { NO_DEBT, previewDebt } from "../renewal/debt";
 import type { Debt } from "../renewal/debt";
-import { planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
+import { MOST_PRODUCTS, planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
 import { cartEffects } from "./purchaseEffects";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
@@ -57,7 +57,7 @@ export async function checkout(
   const opened = await openEntity(ctx, customer, params);
   if ("error" in opened) return opened;
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return shown.failure;
+  if ("error" in shown) return shown;
   const { customerState, purchase } = shown;
   const request = intentRequest(params, idempotencyKey);
   const page =
@@ -65,7 +65,8 @@ export async function checkout(
   const preview_id = await previewId(customerState, purchase.cart);
   const described = await serializeCheckout(shown);
   const next_invoice = await nextInvoiceAfter(ctx, shown);
-  return ok({ ...described, next_invoice, url: page && page.url, preview_id });
+  const next = next_invoice === undefined ? {} : { next_invoice };
+  return ok({ ...described, ...next, url: page && page.url, preview_id });
 }
 
 /** What attach would do: it pays open invoices first, then sells. A page does neither. */
@@ -73,12 +74,12 @@ async function planShown(
   ctx: MutationCtx,
   opened: CustomerState,
   params: PurchaseParams,
-): Promise<Shown | { failure: Failure }> {
+): Promise<Shown | Failure> {
   const { customerState, debt } = wantsPage(params)
     ? { customerState: opened, debt: NO_DEBT }
     : await previewDebt(ctx, opened);
   const purchase = await planFor(ctx, customerState, params, true);
-  return "failure" in purchase ? purchase : { purchase, customerState, debt };
+  return "error" in purchase ? purchase : { purchase, customerState, debt };
 }
 
 /** A planned purchase, the debt paid before it, and the customer state between the two. */
@@ -88,14 +89,20 @@ interface Shown {
   debt: Debt;
 }
 
-/** What is billed next after the purchase, with everything else of the customer. */
+/**
+ * What is billed next after the purchase, with everything else of the customer.
+ *
+ * @returns As {@link planNextInvoice}.
+ */
 async function nextInvoiceAfter(
   ctx: QueryCtx,
   { customerState: part, purchase: { cart, hasCard }, debt }: Shown,
-): Promise<NextInvoice | null> {
+): Promise<NextInvoice | null | undefined> {
   const { customer, now, catalogue } = part;
-  const hasEntities = Object.values(customer.seats ?? {}).some((count) => count > 0);
-  const whole = hasEntities ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
+  const entities = Object.values(customer.seats ?? {}).reduce((sum, count) => sum + count, 0);
+  // The products of so many entities are not loaded for a checkout.
+  if (entities > MOST_PRODUCTS) return undefined;
+  const whole = entities > 0 ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
   const before = { ...whole, subscriptions: asIfPaid(whole.subscriptions, debt.invoices) };
   const targets = cart.map(({ change }) => change.target);
   const state = await withEntities(ctx, await withSuccessorEntities(ctx, before), targets);
@@ -116,7 +123,7 @@ export async function previewPurchase(
   params: PurchaseParams,
 ): Promise<ProductPreview | null> {
   const shown = await planShown(ctx, opened, params);
-  if ("failure" in shown) return null;
+  if ("error" in shown) return null;
   const { cart, path } = shown.purchase;
   const [{ change }] = cart;
   return previewProduct({
@@ -136,7 +143,7 @@ async function serializeCheckout({
   const { change, entityId } = plan;
   const current = productLeft(customerState, plan);
   const { target, options, currency, trialEndsAt } = change;
-  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.same === null;
+  const inTrial = trialEndsAt !== null && target.free_trial !== null && plan.owned === null;
   const describe = (
     product: CatalogueProduct,
     options: readonly SubscriptionOption[],
@@ -186,9 +193,9 @@ function serializePayment(
 /** The product that this one replaces; for a scheduled one, the product until then. */
 function productLeft(
   { subscriptions }: CustomerState,
-  { change, same, current, entityId }: PurchasePlan,
+  { change, owned, current, entityId }: PurchasePlan,
 ) {
-  return same?.status === "scheduled"
+  return owned?.status === "scheduled"
     ? currentProducts(subscriptions, change.target, entityId).main
     : current;
 }

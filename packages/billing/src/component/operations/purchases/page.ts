@@ -85,8 +85,8 @@ export async function planAgain(
 ): Promise<Cart | null> {
   const how = { readCode: benefitsLeft, preview: false };
   const request = await loadRequest(ctx, customerState, askedOf(intent), how);
-  const planned = "failure" in request ? null : planCart(customerState, request);
-  if (!planned || "refusal" in planned) return null;
+  const planned = "error" in request ? null : planCart(customerState, request);
+  if (!planned || "error" in planned) return null;
   const { cart } = planned;
   return showsSameKinds(cart, intent) && showsSameLines(cart, intent) ? cart : null;
 }

@@ -45,7 +45,7 @@ export interface PurchasePlan {
   /** The plan of the target's group that is replaced, changed or kept. */
   current: SubscriptionRow | null;
   /** The customer's subscription to the target itself, if there is one. */
-  same: SubscriptionRow | null;
+  owned: SubscriptionRow | null;
   /** The group's scheduled plan: any purchase in the group drops or replaces it. */
   scheduled: SubscriptionRow | null;
   lines: readonly Line[];
@@ -63,7 +63,7 @@ export interface PurchasePlan {
 export function planPurchase(
   found: CustomerState,
   request: PurchaseRequest,
-): { plan: PurchasePlan } | { refusal: Refusal } {
+): { plan: PurchasePlan } | { error: Refusal } {
   const waits = request.schedule === "end_of_cycle";
   const customerState = waits ? deferDecreases(found, request.productId) : found;
   const { catalogue, now } = customerState;
@@ -77,7 +77,7 @@ export function planPurchase(
   const refused =
     refuseUnchanged(decision, { ...request, target: product }) ??
     (isMore ? refuseBeyondLimit(product, request.priorPurchases.get(product.id) ?? 0) : null);
-  if (refused) return { refusal: refused };
+  if (refused) return { error: refused };
   const current = currentOf(customerState, decision);
   const from = current ? balancesOf(customerState, current) : [];
   const used = sumUsage(from);
@@ -93,13 +93,13 @@ export function planPurchase(
     // A product that starts later starts with all of its units.
     spent: row.cycle === "at_end" ? undefined : spent,
   });
-  if ("refusal" in resolved) return resolved;
+  if ("error" in resolved) return resolved;
   const { options } = resolved;
   const uncharged = refuseUncharged(target, kind, options, current?.options ?? []);
-  if (uncharged) return { refusal: uncharged };
+  if (uncharged) return { error: uncharged };
   const { startsAt, ...dates } = planDates(customerState, decision, current, request);
   const early = refusePacksInTrial(target, options, { ...dates, now });
-  if (early) return { refusal: early };
+  if (early) return { error: early };
   const { features, currency } = catalogue;
   const about = { kind, target, options, current, features, currency, now };
   const paid = current ? paidAt(current.paid, current.product, now) : undefined;
@@ -111,8 +111,8 @@ export function planPurchase(
     customerState,
     decision,
   );
-  const refusal = refuseSchedule(plan, request.schedule);
-  return refusal ? { refusal } : { plan };
+  const error = refuseSchedule(plan, request.schedule);
+  return error ? { error } : { plan };
 }
 
 /** Whether this customer is eligible for a trial of the product: attaching it now would start one. */
@@ -153,7 +153,7 @@ function priced(
   const pending = row.waitingLines === "due" ? (current?.pending_lines ?? []) : [];
   return {
     ...decided,
-    same: rowOf(customerState, owned),
+    owned: rowOf(customerState, owned),
     scheduled: rowOf(customerState, scheduled),
     lines,
     pending,
@@ -162,9 +162,9 @@ function priced(
   };
 }
 
-function noProduct({ productId }: PurchaseRequest): { refusal: Refusal } {
+function noProduct({ productId }: PurchaseRequest): { error: Refusal } {
   const message = `Product ${productId} not found`;
-  return { refusal: { code: "product_not_found", message } };
+  return { error: { code: "product_not_found", message } };
 }
 
 function decideFor(

@@ -75,10 +75,10 @@ function nameSubscriptions(
   subscriptions: readonly string[],
 ): NewBill["lines"] {
   const names = cart.flatMap((plan, index) => {
-    const { lines: own, pending, current, same } = plan;
+    const { lines: own, pending, current, owned } = plan;
     const before = current && originOf(current);
     const row = named(plan, subscriptions[index]);
-    const bought = same && same.id === row ? originOf(same) : row;
+    const bought = owned && owned.id === row ? originOf(owned) : row;
     return [
       ...own.map(({ of }) => (of === "current" ? before : bought)),
       ...pending.map(() => before),

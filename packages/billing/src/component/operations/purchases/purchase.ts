@@ -40,25 +40,25 @@ export async function planFor(
   customerState: CustomerState,
   params: PurchaseParams,
   preview: boolean,
-): Promise<Purchase | { failure: Failure }> {
+): Promise<Purchase | Failure> {
   const asked = askedIn(params);
-  if ("failure" in asked) return asked;
+  if ("error" in asked) return asked;
   const how = { readCode: checkPromoCode, preview };
   const request = await loadRequest(ctx, customerState, asked, how);
-  if ("failure" in request) return request;
+  if ("error" in request) return request;
   const planned = planCart(customerState, request);
-  if ("refusal" in planned) return { failure: refuse(planned.refusal) };
+  if ("error" in planned) return refuse(planned.error);
   // An unpaid renewal also changes what the purchase costs: it is reported first.
   const debt = planned.cart.map(refuseDebt).find((failure) => failure !== null);
-  if (debt) return { failure: debt };
+  if (debt) return debt;
   const cart = await shownCart(customerState, planned.cart, request, params.preview_id);
-  if (!cart) return { failure: STALE };
+  if (!cart) return STALE;
   const processor = currentProcessor();
   if (cart.every(({ change }) => isFree(change.target))) {
     const saved = preview && (await processor?.savedMethod(ctx, customerState.customer._id));
     return { cart, processor, path: "direct", hasCard: Boolean(saved), otherStart: null };
   }
-  if (!processor) return { failure: refuseWithoutProcessor("Paid products can't be bought here") };
+  if (!processor) return refuseWithoutProcessor("Paid products can't be bought here");
   const isForced = wantsPage(params) && cart.some(({ lines }) => lines.length > 0);
   const method = await processor.savedMethod(ctx, customerState.customer._id);
   const path = isForced || (cart.some(needsCard) && !method) ? "page" : "direct";
@@ -75,7 +75,7 @@ function planOtherStart(
   if (more.length > 0 || !plan.current) return null;
   const schedule = beginsAtEnd(plan) ? "immediate" : "end_of_cycle";
   const planned = planCart(customerState, { ...asked, schedule });
-  if ("refusal" in planned) return null;
+  if ("error" in planned) return null;
   const [other] = planned.cart;
   return beginsAtEnd(other) === beginsAtEnd(plan) ? null : other;
 }
@@ -115,7 +115,7 @@ async function shownCart(
   if (previewId === undefined) return cart;
   return await keepPreview(customerState, cart, previewId, (then) => {
     const planned = planCart(then, request);
-    return "refusal" in planned ? null : planned.cart;
+    return "error" in planned ? null : planned.cart;
   });
 }
 

@@ -59,7 +59,7 @@ function purchaseEffects(customerState: CustomerState, plan: PurchasePlan): Purc
     case "replace_at_end":
       return downgrade(customerState, plan);
     case "keep":
-      return { effects: undoEnd(plan), subscription: owned(plan).id };
+      return { effects: undoEnd(plan), subscription: requireOwned(plan).id };
     case "set_quantity":
       return changeQuantity(customerState, plan);
     case "none":
@@ -113,21 +113,21 @@ function goneFrom(
  * pending lines are carried over.
  */
 function moveVersion(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
-  const same = owned(plan);
+  const owned = requireOwned(plan);
   const { target } = plan.change;
-  const balanceRows = balancesOf(customerState, same);
-  const options = plan.change.options.map((next) => versionOption(same, target, next));
-  const from = { subscription: same, balanceRows, succession: "new_version" as const };
+  const balanceRows = balancesOf(customerState, owned);
+  const options = plan.change.options.map((next) => versionOption(owned, target, next));
+  const from = { subscription: owned, balanceRows, succession: "new_version" as const };
   const kept = {
-    origin: originOf(same),
-    ...(same.pending_lines && { pending_lines: same.pending_lines }),
-    ...goneFrom(customerState, same, { ...newSubscription(plan), options }),
-    ...(same.paid && { paid: moveReceipts(same.paid, same.product, target) }),
+    origin: originOf(owned),
+    ...(owned.pending_lines && { pending_lines: owned.pending_lines }),
+    ...goneFrom(customerState, owned, { ...newSubscription(plan), options }),
+    ...(owned.paid && { paid: moveReceipts(owned.paid, owned.product, target) }),
   };
   return addedIn(
     inOrder(
       customerState,
-      () => [{ kind: "end", id: same.id, event: "replaced" }],
+      () => [{ kind: "end", id: owned.id, event: "replaced" }],
       (state) => [addActive(state, { ...newSubscription(plan), options }, from, kept)],
     ),
   );
@@ -135,18 +135,18 @@ function moveVersion(customerState: CustomerState, plan: PurchasePlan): Purchase
 
 /** Adds another purchase to a subscription. The units of each purchase keep their own expiry. */
 function buyOnce(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
-  const { same, change } = plan;
-  if (same?.product.version !== change.target.version) {
+  const { owned, change } = plan;
+  if (owned?.product.version !== change.target.version) {
     return only(addActive(customerState, newSubscription(plan)));
   }
   const options = change.options.map(({ feature_id, quantity }) => ({
     feature_id,
-    quantity: fromMicros(toMicros(quantity) + toMicros(quantityOf(same.options, feature_id))),
+    quantity: fromMicros(toMicros(quantity) + toMicros(quantityOf(owned.options, feature_id))),
   }));
   // Buying it again undoes its cancellation.
-  const changes = { options, quantity: same.quantity + 1, canceled_at: null };
-  const granted = grantAgain(customerState, { ...same, options: change.options });
-  return { effects: [granted, { kind: "set", id: same.id, changes }], subscription: same.id };
+  const changes = { options, quantity: owned.quantity + 1, canceled_at: null };
+  const granted = grantAgain(customerState, { ...owned, options: change.options });
+  return { effects: [granted, { kind: "set", id: owned.id, changes }], subscription: owned.id };
 }
 
 function downgrade(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
@@ -165,25 +165,25 @@ function downgrade(customerState: CustomerState, plan: PurchasePlan): PurchaseEf
 
 /** Removes a scheduled end, and the plan that was scheduled to follow. */
 function undoEnd(plan: PurchasePlan): Effect[] {
-  const same = owned(plan);
-  const successor = same.product.is_add_on ? null : plan.scheduled;
-  return undoCancel(same, successor);
+  const owned = requireOwned(plan);
+  const successor = owned.product.is_add_on ? null : plan.scheduled;
+  return undoCancel(owned, successor);
 }
 
 function changeQuantity(customerState: CustomerState, plan: PurchasePlan): PurchaseEffects {
   const { change, deferred } = plan;
-  const same = owned(plan);
-  const options = change.options.map((asked) => optionAfter(same, asked, change.features));
-  const before = balancesOf(customerState, same);
-  const after = before.map((balanceRow) => {
-    const { feature_id: id, prepaid } = balanceRow;
-    const delta = prepaid ? quantityOf(options, id) - quantityOf(same.options, id) : 0;
-    return delta === 0 ? balanceRow : changePacks(balanceRow, delta);
+  const owned = requireOwned(plan);
+  const options = change.options.map((asked) => optionAfter(owned, asked, change.features));
+  const before = balancesOf(customerState, owned);
+  const after = before.map((balance) => {
+    const { feature_id: id, prepaid } = balance;
+    const delta = prepaid ? quantityOf(options, id) - quantityOf(owned.options, id) : 0;
+    return delta === 0 ? balance : changePacks(balance, delta);
   });
-  const sides = { target: change.target, current: same.product };
+  const sides = { target: change.target, current: owned.product };
   const waiting = storeLines(deferred, sides).map(asPending);
-  const pending_lines = [...(same.pending_lines ?? []), ...waiting];
-  const { id } = same;
+  const pending_lines = [...(owned.pending_lines ?? []), ...waiting];
+  const { id } = owned;
   return {
     effects: [
       ...undoEnd(plan),
@@ -195,9 +195,9 @@ function changeQuantity(customerState: CustomerState, plan: PurchasePlan): Purch
 }
 
 /** The customer's subscription that the purchase keeps or changes. */
-function owned({ same, change }: PurchasePlan): SubscriptionRow {
-  if (!same) throw new Error(`The customer has no ${change.target.id} that could change`);
-  return same;
+function requireOwned({ owned, change }: PurchasePlan): SubscriptionRow {
+  if (!owned) throw new Error(`The customer has no ${change.target.id} that could change`);
+  return owned;
 }
 
 /** The next invoice has its own line for the next period, so this one must not count for it. */

@@ -34,7 +34,7 @@ type ReadCode<Ctx> = (
   ctx: Ctx,
   customerState: CustomerState,
   code: string | undefined,
-) => Promise<Benefits | { failure: Failure }>;
+) => Promise<Benefits | Failure>;
 
 /**
  * Loads the data that a purchase depends on, besides the customer state. Checkout,
@@ -47,9 +47,9 @@ export async function loadRequest<Ctx extends QueryCtx>(
   customerState: CustomerState,
   { productIds, entityId, options, freeTrial, cycle, schedule, code }: AskedPurchase,
   { readCode, preview }: { readCode: ReadCode<Ctx>; preview: boolean },
-): Promise<CartRequest | { failure: Failure }> {
+): Promise<CartRequest | Failure> {
   const benefits = await readCode(ctx, customerState, code);
-  if ("failure" in benefits) return benefits;
+  if ("error" in benefits) return benefits;
   return {
     ...{ productIds, entityId, options, schedule, preview },
     cycle: cycle ?? "kept",
@@ -61,7 +61,7 @@ export async function loadRequest<Ctx extends QueryCtx>(
 }
 
 /** @returns A failure unless exactly one of the two fields names products. */
-export function askedIn(params: WireParams<"attach">): AskedPurchase | { failure: Failure } {
+export function askedIn(params: WireParams<"attach">): AskedPurchase | Failure {
   const {
     product_id: id,
     product_ids: ids = [],
@@ -70,7 +70,7 @@ export function askedIn(params: WireParams<"attach">): AskedPurchase | { failure
   } = params;
   const [first, ...more] = id === undefined ? ids : [id];
   if (first === undefined || (id !== undefined && ids.length > 0)) {
-    return { failure: fail("invalid_inputs", "Pass exactly one of product_id and product_ids") };
+    return fail("invalid_inputs", "Pass exactly one of product_id and product_ids");
   }
   return {
     ...{ productIds: [first, ...more], entityId, options, freeTrial: params.free_trial },

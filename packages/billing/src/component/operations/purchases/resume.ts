@@ -16,7 +16,7 @@ import { subscriptionId } from "../../store/customers/customerState";
 import type { CustomerState, Owner } from "../../store/customers/customerState";
 import { payOpenInvoice } from "../renewal/debt";
 import { endSubscription } from "../renewal/ending";
-import { answerSeatIntent } from "../usage/repeatSeatCall";
+import { answerSeatIntent } from "../usage/answerSeatIntent";
 import { updateResponse } from "../../store/idempotency";
 import { writeOff } from "../invoices/invoices";
 import { findInvoice } from "../invoices/drafts";

@@ -38,9 +38,9 @@ export async function revisePage(
   const asked = { ...askedOf(intent), options, code: reward };
   const readCode = code === "" ? loadDiscountsAndCode : checkPromoCode;
   const request = await loadRequest(ctx, customerState, asked, { readCode, preview: false });
-  if ("failure" in request) return request.failure;
+  if ("error" in request) return request;
   const planned = planCart(customerState, request);
-  if ("refusal" in planned) return refuse(planned.refusal);
+  if ("error" in planned) return refuse(planned.error);
   const { cart } = planned;
   if (!showsSameKinds(cart, intent)) {
     return fail("checkout_expired", "Your plan has changed since this page was opened", 409);

@@ -116,11 +116,11 @@ export async function payOpenInvoice(
 /** The subscriptions that a purchase would change; null: none. */
 interface Changed {
   current: SubscriptionRow | null;
-  same: SubscriptionRow | null;
+  owned: SubscriptionRow | null;
 }
 
 /** Refuses to change a product whose last renewal is still unpaid. */
-export function refuseDebt({ current, same }: Changed): Failure | null {
-  if (current?.status !== "past_due" && same?.status !== "past_due") return null;
+export function refuseDebt({ current, owned }: Changed): Failure | null {
+  if (current?.status !== "past_due" && owned?.status !== "past_due") return null;
   return fail("payment_failed", "The last renewal is unpaid: save a card that works first", 402);
 }

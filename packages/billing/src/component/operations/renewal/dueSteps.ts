@@ -155,24 +155,22 @@ async function bringUpToDate(
   const waiting = new Map(subscriptions.map((row) => [row.id, nextStep([row])?.at ?? Infinity]));
   const until = ({ subscription_id: id }: Balance) =>
     Math.min(now, (waiting.get(id) ?? Infinity) - 1);
-  const late = customerState.balanceRows.filter((balanceRow) =>
-    isStale(balanceRow, until(balanceRow)),
-  );
+  const late = customerState.balanceRows.filter((balance) => isStale(balance, until(balance)));
   if (late.length === 0) return customerState;
   const left = new Set(late.slice(RESETS_AT_ONCE));
-  let balanceRows = customerState.balanceRows.filter((balanceRow) => !left.has(balanceRow));
+  let balanceRows = customerState.balanceRows.filter((balance) => !left.has(balance));
   for (const at of new Set(late.map(until))) {
-    const isOf = (balanceRow: Balance) => until(balanceRow) === at;
+    const isOf = (balance: Balance) => until(balance) === at;
     balanceRows = await materialiseResets(ctx, { ...customerState, balanceRows }, at, isOf);
   }
   return { ...customerState, balanceRows };
 }
 
 /** Whether a balance has a reset or an expiry that is not stored yet. */
-function isStale(balanceRow: Balance, at: number): boolean {
+function isStale(balance: Balance, at: number): boolean {
   return (
-    (balanceRow.expires_at !== null && balanceRow.expires_at <= at) ||
-    resetBalance(balanceRow, at) !== balanceRow
+    (balance.expires_at !== null && balance.expires_at <= at) ||
+    resetBalance(balance, at) !== balance
   );
 }
 

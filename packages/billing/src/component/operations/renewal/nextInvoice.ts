@@ -26,6 +26,9 @@ import { endsUnpaid, planBill, planRenewal } from "./planRenewal";
 /** Steps without an invoice, such as months of a yearly plan. More would take too long. */
 const MOST_STEPS = 500;
 
+/** Of more products, the steps of one instant would take longer than a call may. */
+export const MOST_PRODUCTS = 300;
+
 /** The planned invoices of one instant. */
 interface Ahead {
   at: number;
@@ -49,13 +52,15 @@ interface Step {
  *   may grant to.
  * @param discounts - The customer's, in the order in which they were granted.
  * @param hasCard - Without one, a trial and a scheduled plan end instead of being charged.
- * @returns Amounts in major units. Null if nothing is billed by itself.
+ * @returns Amounts in major units. Null if nothing is billed by itself; undefined if the
+ *   customer has more than {@link MOST_PRODUCTS} products, so that it is not known.
  */
 export function planNextInvoice(
   customerState: CustomerState,
   discounts: readonly CustomerDiscount[],
   hasCard: boolean,
-): NextInvoice | null {
+): NextInvoice | null | undefined {
+  if (customerState.subscriptions.length > MOST_PRODUCTS) return undefined;
   const ahead = lookAhead(customerState, discounts, hasCard);
   if (!ahead) return null;
   const { currency } = customerState.catalogue;
@@ -76,7 +81,7 @@ export function planNextInvoice(
 export async function loadNextInvoice(
   ctx: QueryCtx,
   customerState: CustomerState,
-): Promise<NextInvoice | null> {
+): Promise<NextInvoice | null | undefined> {
   const { customer } = customerState;
   const method = await currentProcessor()?.savedMethod(ctx, customer._id);
   const state = await withSuccessorEntities(ctx, customerState);

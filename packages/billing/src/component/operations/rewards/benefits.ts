@@ -34,14 +34,14 @@ export async function loadDiscountsAndCode(
   ctx: QueryCtx,
   { customer, catalogue, now }: CustomerState,
   code: string | undefined,
-): Promise<Benefits | { failure: Failure }> {
+): Promise<Benefits | Failure> {
   const discounts = await loadDiscounts(ctx, customer._id);
   if (code === undefined) return { discounts, reward: null };
   const reward = await findPromotion(ctx, code);
-  if (!reward) return { failure: UNKNOWN_REWARD };
+  if (!reward) return UNKNOWN_REWARD;
   if (discounts.some((discount) => discount.reward.id === reward.id))
     return { discounts, reward: null };
-  if (await isUsed(ctx, customer._id, reward)) return { failure: USED_REWARD };
+  if (await isUsed(ctx, customer._id, reward)) return USED_REWARD;
   const discount = asDiscount(reward, catalogue.products);
   if (!discount) return { discounts, reward };
   return { discounts: [...discounts, newDiscount(discount, now)], reward };
@@ -52,11 +52,11 @@ export async function checkPromoCode(
   ctx: MutationCtx,
   customerState: CustomerState,
   code: string | undefined,
-): Promise<Benefits | { failure: Failure }> {
+): Promise<Benefits | Failure> {
   const tooMany = code === undefined ? null : await refuseGuess(ctx, customerState.customer._id);
-  if (tooMany) return { failure: tooMany };
+  if (tooMany) return tooMany;
   const benefits = await loadDiscountsAndCode(ctx, customerState, code);
-  const isUnknown = "failure" in benefits && benefits.failure === UNKNOWN_REWARD;
+  const isUnknown = benefits === UNKNOWN_REWARD;
   if (isUnknown) await noteWrongGuess(ctx, customerState.customer._id);
   return benefits;
 }
@@ -68,7 +68,7 @@ export async function benefitsLeft(
   asked: string | undefined,
 ): Promise<Benefits> {
   const benefits = await loadDiscountsAndCode(ctx, customerState, asked);
-  if (!("failure" in benefits)) return benefits;
+  if (!("error" in benefits)) return benefits;
   return { discounts: await loadDiscounts(ctx, customerState.customer._id), reward: null };
 }
 
@@ -101,7 +101,7 @@ export async function spendBenefits(
 /** The reward of a code, if the customer can still use it; else null. */
 async function rewardOf(ctx: QueryCtx, customerState: CustomerState, code: string) {
   const benefits = await loadDiscountsAndCode(ctx, customerState, code);
-  return "failure" in benefits ? null : benefits.reward;
+  return "error" in benefits ? null : benefits.reward;
 }
 
 async function isUsed(ctx: QueryCtx, customer: Id<"customers">, { id }: RewardDefinition) {

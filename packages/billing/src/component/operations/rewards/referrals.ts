@@ -23,7 +23,7 @@ export async function createReferralCode(
   params: WireParams<"createReferralCode">,
 ): Promise<OperationResult<"createReferralCode">> {
   const opened = await openKnown(ctx, params);
-  if ("failure" in opened) return opened.failure;
+  if ("error" in opened) return opened;
   const { customerState } = opened;
   const { customer, now } = customerState;
   const program = await findProgram(ctx, params.program_id);
@@ -58,7 +58,7 @@ export async function redeemReferralCode(
   params: WireParams<"redeemReferralCode">,
 ): Promise<OperationResult<"redeemReferralCode">> {
   const opened = await openKnown(ctx, params);
-  if ("failure" in opened) return opened.failure;
+  if ("error" in opened) return opened;
   const { customerState } = opened;
   const tooMany = await refuseGuess(ctx, customerState.customer._id);
   if (tooMany) return tooMany;
@@ -170,9 +170,9 @@ async function openKnown(
     customer_id,
     customer_data,
   }: Pick<WireParams<"redeemReferralCode">, "customer_id" | "customer_data">,
-): Promise<{ customerState: CustomerState } | { failure: Failure }> {
+): Promise<{ customerState: CustomerState } | Failure> {
   if (!(await findCustomer(ctx, customer_id))) {
-    return { failure: fail("customer_not_found", `Customer ${customer_id} not found`, 404) };
+    return fail("customer_not_found", `Customer ${customer_id} not found`, 404);
   }
   const caller = { customerId: customer_id, customerData: customer_data };
   return { customerState: await ensureCurrentCustomer(ctx, caller) };

@@ -51,8 +51,8 @@ export async function giveProduct(
   const product = catalogue.products.get(productId);
   if (!product) throw new Error(`Reward product ${productId} left the catalogue`);
   const own = subscriptions.filter((row) => isActive(row) && row.entity_id === null);
-  const same = own.find((row) => row.product.id === productId);
-  if (same) return await topUp(ctx, customerState, same, product);
+  const owned = own.find((row) => row.product.id === productId);
+  if (owned) return await topUp(ctx, customerState, owned, product);
   const isTaken = own.some((row) => isPlan(row.product) && row.product.group === product.group);
   if (isPlan(product) && isTaken) return false;
   const { now } = customerState;

@@ -168,8 +168,8 @@ async function addEvent(
 }
 
 function withMoved(balanceRows: readonly Balance[], { after }: PlannedUse): Balance[] {
-  const moved = new Map(after.map((balanceRow) => [balanceRow.id, balanceRow]));
-  return balanceRows.map((balanceRow) => moved.get(balanceRow.id) ?? balanceRow);
+  const moved = new Map(after.map((balance) => [balance.id, balance]));
+  return balanceRows.map((balance) => moved.get(balance.id) ?? balance);
 }
 
 /** Refuses balances that would owe more than an invoice can hold; null: none does. */
@@ -178,11 +178,11 @@ export function refuseBeyond(
   before: readonly Balance[],
   after: readonly Balance[],
 ): Failure | null {
-  const isBeyond = after.some((balanceRow, index) => {
-    if (balanceRow === before[index]) return false;
+  const isBeyond = after.some((balance, index) => {
+    if (balance === before[index]) return false;
     const items =
-      subscriptions.find(({ id }) => id === balanceRow.subscription_id)?.product.items ?? [];
-    return !isBillable(balanceRow, items, catalogue.currency);
+      subscriptions.find(({ id }) => id === balance.subscription_id)?.product.items ?? [];
+    return !isBillable(balance, items, catalogue.currency);
   });
   return isBeyond ? fail("invalid_inputs", "More than can be billed would be owed for this") : null;
 }

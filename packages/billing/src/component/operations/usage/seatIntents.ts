@@ -1,10 +1,12 @@
+import { fail } from "../../../contract/errors";
+import type { Failure } from "../../../contract/errors";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import type { CustomerState } from "../../store/customers/customerState";
 import type { SeatRequest } from "../../store/intents/seatRequest";
 import type { StoredLine } from "../../store/invoices/invoiceTables";
 import { totalOf } from "../../rules/invoices/invoice";
-import { insertIntent } from "../purchases/intents";
+import { insertIntent, openIntents } from "../purchases/intents";
 
 /** A call that may have to pay for seats. */
 export interface SeatCall {
@@ -18,14 +20,22 @@ export interface SeatCall {
 /**
  * Stores a call that has to pay for seats, before it is charged. The calls do not replace
  * each other, because each adds its own seats.
+ *
+ * @returns `lock_already_exists` while the charge of a call that asks for the same is pending.
  */
 export async function openSeatIntent(
   ctx: MutationCtx,
   customerState: CustomerState,
   { request, key, intent }: SeatCall,
   lines: StoredLine[],
-): Promise<Id<"intents">> {
+): Promise<Id<"intents"> | Failure> {
   if (intent) return intent._id;
+  const keys = exclusivityKeys(request);
+  const [exclusivity_key = null, ...more] = keys;
+  const { customer } = customerState;
+  if (keys.length > 0 && (await openIntents(ctx, customer._id, null, keys)).length > 0) {
+    return fail("lock_already_exists", "A payment for this is on its way already", 423);
+  }
   return await insertIntent(
     ctx,
     customerState,
@@ -35,9 +45,24 @@ export async function openSeatIntent(
       seat_request: request,
       entity_id: null,
       product_id: null,
-      exclusivity_key: null,
+      exclusivity_key,
+      more_exclusivity_keys: more,
       ...{ options: [], change_kinds: [], lines, total_minor: totalOf(lines) },
       currency: customerState.catalogue.currency,
     },
   );
+}
+
+/** The states that a call asks for. A call that adds to the use asks for none. */
+function exclusivityKeys({ operation, params }: SeatRequest): string[] {
+  switch (operation) {
+    case "setUsage":
+      return [`usage:${params.feature_id}:${params.entity_id ?? ""}`];
+    case "createEntity":
+      return params.entities.map(({ id }) => `new_entity:${id}`);
+    case "track":
+    case "check":
+    case "gate":
+      return [];
+  }
 }

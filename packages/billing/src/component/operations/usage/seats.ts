@@ -69,8 +69,7 @@ export function hasPaidSeats(
   featureId: string,
 ) {
   return balanceRows.some(
-    (balanceRow) =>
-      balanceRow.feature_id === featureId && seatsOf(customerState, balanceRow) !== null,
+    (balance) => balance.feature_id === featureId && seatsOf(customerState, balance) !== null,
   );
 }
 
@@ -81,12 +80,11 @@ export function planSeatMoney(
   after: readonly Balance[],
 ): SeatMoney {
   const money: SeatMoney = { lines: [], after: [] };
-  for (const [index, balanceRow] of after.entries()) {
+  for (const [index, balance] of after.entries()) {
     const old = before[index];
-    const seats =
-      old === undefined || old === balanceRow ? null : seatsOf(customerState, balanceRow);
-    if (old === undefined || seats === null) money.after.push(balanceRow);
-    else addChange(money, customerState, seats, old, balanceRow);
+    const seats = old === undefined || old === balance ? null : seatsOf(customerState, balance);
+    if (old === undefined || seats === null) money.after.push(balance);
+    else addChange(money, customerState, seats, old, balance);
   }
   return money;
 }
@@ -109,6 +107,7 @@ export async function paySeats(
   const lines = linesDue(seats, "now").map(({ line }) => line);
   const intent =
     call && totalOf(lines) > 0 ? await openSeatIntent(ctx, customerState, call, lines) : null;
+  if (intent !== null && typeof intent !== "string") return intent;
   const plan = planSeatBill(customerState, seats, intent);
   const { outcome } = await executePlan(ctx, currentProcessor(), customerState, plan);
   if (outcome.status === "pending") return refuseUnpaid(outcome);
@@ -215,15 +214,15 @@ function addChange(
   { catalogue, now }: CustomerState,
   { row, item, itemIndex }: Seats,
   old: Balance,
-  balanceRow: Balance,
+  balance: Balance,
 ): void {
   const { interval, interval_count: count = 1 } = item;
   if (interval === undefined || isTrialing(row, now)) {
-    money.after.push(balanceRow);
+    money.after.push(balance);
     return;
   }
   const period = periodAt(row.anchor, interval, count, now);
-  const [from, to] = [usedUnits(old), usedUnits(balanceRow)];
+  const [from, to] = [usedUnits(old), usedUnits(balance)];
   const plan = planSeatChange({
     item,
     from,
@@ -236,12 +235,12 @@ function addChange(
     period,
     now,
   });
-  money.after.push(setUnusedSeats(balanceRow, plan.vacated, period.end));
+  money.after.push(setUnusedSeats(balance, plan.vacated, period.end));
   const { minor, full, due } = plan;
   if (minor === 0 && full === 0) return;
   const day = to > from ? period.end : now;
-  const description = describeChange(catalogue, balanceRow, to - from, day);
-  const line = minor === 0 ? null : { description, minor, feature_id: balanceRow.feature_id };
+  const description = describeChange(catalogue, balance, to - from, day);
+  const line = minor === 0 ? null : { description, minor, feature_id: balance.feature_id };
   const payment = { itemIndex, minor, full, period, now };
   money.lines.push({ row, due, line, discounts: [], payment });
 }
@@ -253,20 +252,20 @@ function receiptsOf({ id, paid = [] }: SubscriptionRow, { lines }: SeatMoney): r
     .reduce((receipts, { payment }) => addToReceipt(receipts, payment), paid);
 }
 
-function describeChange({ features }: Catalogue, balanceRow: Balance, units: number, day: number) {
-  const feature = features.get(balanceRow.feature_id);
-  const words = feature ? nameUnits(Math.abs(units), feature) : balanceRow.feature_id;
+function describeChange({ features }: Catalogue, balance: Balance, units: number, day: number) {
+  const feature = features.get(balance.feature_id);
+  const words = feature ? nameUnits(Math.abs(units), feature) : balance.feature_id;
   return units > 0
     ? `Remaining time on ${words} until ${formatDay(day)}`
     : `Unused time on ${words} after ${formatDay(day)}`;
 }
 
-function seatsOf({ subscriptions, catalogue }: CustomerState, balanceRow: Balance): Seats | null {
-  const feature = catalogue.features.get(balanceRow.feature_id);
-  const row = subscriptions.find(({ id }) => id === balanceRow.subscription_id);
+function seatsOf({ subscriptions, catalogue }: CustomerState, balance: Balance): Seats | null {
+  const feature = catalogue.features.get(balance.feature_id);
+  const row = subscriptions.find(({ id }) => id === balance.subscription_id);
   const itemIndex = row?.product.items.findIndex(
     (candidate) =>
-      candidate.feature_id === balanceRow.feature_id &&
+      candidate.feature_id === balance.feature_id &&
       billingType(candidate, feature?.type) === "allocated",
   );
   const item = row?.product.items[itemIndex ?? -1];

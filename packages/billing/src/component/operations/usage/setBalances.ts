@@ -11,7 +11,7 @@ import { findCustomer } from "../../store/customers/customerState";
 import type { Actor } from "../../../contract/operatorResponses";
 import type { CustomerState } from "../../store/customers/customerState";
 import { adjustTo } from "../../rules/balances/adjust";
-import { isGranting, isLive } from "../../rules/subscriptions/currentProducts";
+import { balancesInForce, isLive } from "../../rules/subscriptions/currentProducts";
 import type { Balance } from "../../rules/model";
 import { toMicros } from "../../rules/money/money";
 import { deductionOrder } from "../../rules/balances/order";
@@ -73,13 +73,13 @@ function adjust(
   }
   const meant = balancesMeant(customerState, balanceRows, target);
   if (meant.length === 0) return fail("invalid_inputs", nameMissing(target));
-  if (meant.some((balanceRow) => balanceRow.unlimited)) {
+  if (meant.some((balance) => balance.unlimited)) {
     return fail("invalid_inputs", `${id} is unlimited: there is no balance to set`);
   }
   const adjusted = adjustTo(meant, toMicros(balance), customerState.now);
   if (!adjusted) return fail("invalid_inputs", `The balance of ${id} may not go so low`);
-  const byId = new Map(adjusted.map((balanceRow) => [balanceRow.id, balanceRow]));
-  return balanceRows.map((balanceRow) => byId.get(balanceRow.id) ?? balanceRow);
+  const byId = new Map(adjusted.map((balance) => [balance.id, balance]));
+  return balanceRows.map((balance) => byId.get(balance.id) ?? balance);
 }
 
 function nameMissing({ feature_id: id, entity_id: entity }: Target): string {
@@ -97,25 +97,18 @@ export function balancesMeant(
   balanceRows: readonly Balance[],
   target: Omit<Target, "balance">,
 ): Balance[] {
-  return balanceRows
-    .filter((balanceRow) => isMeant(customerState, balanceRow, target))
+  return balancesInForce({ ...customerState, balanceRows })
+    .filter((balance) => isMeant(balance, target, customerState.now))
     .sort(deductionOrder(target.entity_id ?? null));
 }
 
-function isMeant(
-  { subscriptions, now }: CustomerState,
-  balanceRow: Balance,
-  target: Omit<Target, "balance">,
-): boolean {
+function isMeant(balance: Balance, target: Omit<Target, "balance">, now: number): boolean {
   const { feature_id: id, interval, interval_count: count, entity_id: entityId } = target;
-  const row = subscriptions.find((candidate) => candidate.id === balanceRow.subscription_id);
   return (
-    balanceRow.feature_id === id &&
-    row !== undefined &&
-    isGranting(row, now) &&
-    isLive(balanceRow, now) &&
-    (entityId === undefined || balanceRow.entity_id === entityId) &&
-    (interval === undefined || balanceRow.interval === interval) &&
-    (count === undefined || balanceRow.interval_count === count)
+    balance.feature_id === id &&
+    isLive(balance, now) &&
+    (entityId === undefined || balance.entity_id === entityId) &&
+    (interval === undefined || balance.interval === interval) &&
+    (count === undefined || balance.interval_count === count)
   );
 }

@@ -19,30 +19,25 @@ export function adjustTo(
   target: number,
   now: number,
 ): Balance[] | null {
-  const delta = target - balanceRows.reduce((sum, balanceRow) => sum + leftIn(balanceRow, now), 0);
+  const delta = target - balanceRows.reduce((sum, balance) => sum + leftIn(balance, now), 0);
   if (delta >= 0) {
-    return balanceRows.map((balanceRow, index) =>
-      index === 0 ? shift(balanceRow, delta) : balanceRow,
-    );
+    return balanceRows.map((balance, index) => (index === 0 ? shift(balance, delta) : balance));
   }
   let missing = -delta;
-  let after = balanceRows.map((balanceRow) => {
-    const taken = Math.min(missing, Math.max(0, balanceRow.balance));
+  let after = balanceRows.map((balance) => {
+    const taken = Math.min(missing, Math.max(0, balance.balance));
     missing -= taken;
-    return shift(balanceRow, -taken);
+    return shift(balance, -taken);
   });
-  after = after.map((balanceRow) => {
-    const trimmed = trim(balanceRow, missing, now);
-    missing -= leftIn(balanceRow, now) - leftIn(trimmed, now);
+  after = after.map((balance) => {
+    const trimmed = trim(balance, missing, now);
+    missing -= leftIn(balance, now) - leftIn(trimmed, now);
     return trimmed;
   });
-  after = after.map((balanceRow) => {
-    const taken = Math.min(
-      missing,
-      Math.max(0, Math.min(0, balanceRow.balance) - floorOf(balanceRow)),
-    );
+  after = after.map((balance) => {
+    const taken = Math.min(missing, Math.max(0, Math.min(0, balance.balance) - floorOf(balance)));
     missing -= taken;
-    return shift(balanceRow, -taken);
+    return shift(balance, -taken);
   });
   return missing === 0 ? after : null;
 }
@@ -53,18 +48,18 @@ export function leftIn({ balance, rollovers }: Balance, now: number): number {
   return balance + live.reduce((sum, row) => sum + row.balance, 0);
 }
 
-function shift(balanceRow: Balance, delta: number): Balance {
-  if (delta === 0) return balanceRow;
-  const { balance, adjustment } = balanceRow;
-  return { ...balanceRow, balance: balance + delta, adjustment: adjustment + delta };
+function shift(row: Balance, delta: number): Balance {
+  if (delta === 0) return row;
+  const { balance, adjustment } = row;
+  return { ...row, balance: balance + delta, adjustment: adjustment + delta };
 }
 
-function trim(balanceRow: Balance, amount: number, now: number): Balance {
+function trim(balance: Balance, amount: number, now: number): Balance {
   let missing = amount;
-  const rollovers = balanceRow.rollovers.map((row) => {
+  const rollovers = balance.rollovers.map((row) => {
     const taken = isLive(row, now) ? Math.min(missing, row.balance) : 0;
     missing -= taken;
     return { ...row, balance: row.balance - taken };
   });
-  return missing === amount ? balanceRow : { ...balanceRow, rollovers };
+  return missing === amount ? balance : { ...balance, rollovers };
 }

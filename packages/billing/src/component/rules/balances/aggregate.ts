@@ -5,6 +5,7 @@ import { balancesInForce, isGranting, isLive, isSeenBy } from "../subscriptions/
 import type { Balance, Catalogue, FeatureDefinition, Subscription, Rollover } from "../model";
 import { fromMicros } from "../money/money";
 import { deductionOrder } from "./order";
+import { hasOpenOverage, usageCap } from "../usageCap";
 
 /**
  * Describes what a customer may use: one wire object per feature that a
@@ -37,7 +38,7 @@ export function serializeFeatures({
 }): Record<string, CustomerFeature> {
   const granting = subscriptions.filter((row) => isGranting(row, now));
   const inForce = balancesInForce({ subscriptions, balanceRows, now });
-  const counting = inForce.map((balanceRow) => resetBalance(balanceRow, now));
+  const counting = inForce.map((balance) => resetBalance(balance, now));
   const balances = serializeBalances({ balanceRows: counting, features, entityId, now });
   const seen = granting.filter((row) => isSeenBy(row, entityId));
   for (const { feature_id: id } of seen.flatMap((row) => row.product.items)) {
@@ -65,12 +66,12 @@ export function serializeBalances({
 }): Map<string, CustomerFeature> {
   const balances = new Map<string, CustomerFeature>();
   const seen = balanceRows
-    .filter((balanceRow) => isSeenBy(balanceRow, entityId) && isLive(balanceRow, now))
+    .filter((balance) => isSeenBy(balance, entityId) && isLive(balance, now))
     .sort(deductionOrder(entityId));
-  for (const id of new Set(seen.map((balanceRow) => balanceRow.feature_id))) {
+  for (const id of new Set(seen.map((balance) => balance.feature_id))) {
     const feature = features.get(id);
     if (feature === undefined) continue;
-    const own = seen.filter((balanceRow) => balanceRow.feature_id === id);
+    const own = seen.filter((balance) => balance.feature_id === id);
     balances.set(id, serializeBalance(feature, own, now));
   }
   return balances;
@@ -123,7 +124,7 @@ function serializeBalance(
   now: number,
 ): CustomerFeature {
   const nothing = serializeNothing(feature);
-  if (balanceRows.some((balanceRow) => balanceRow.unlimited)) {
+  if (balanceRows.some((balance) => balance.unlimited)) {
     const { usage } = serializeSums(balanceRows, now);
     // Unlimited use of a consumable feature is not counted.
     return { ...nothing, unlimited: true, usage: nothing.type === "continuous_use" ? usage : 0 };
@@ -131,25 +132,25 @@ function serializeBalance(
   const spans = new Set(balanceRows.map(spanOf));
   const [first] = balanceRows;
   const overageAllowed = balanceRows.some(hasOpenOverage);
-  const limit = sum(balanceRows, capOf);
-  const included = sum(balanceRows, (balanceRow) => balanceRow.granted);
-  const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
+  const limit = sum(balanceRows, usageCap);
+  const included = sum(balanceRows, (balance) => balance.granted);
+  const rollovers = balanceRows.flatMap((balance) => liveRollovers(balance, now));
   return {
     ...nothing,
     interval: spans.size > 1 ? "multiple" : (first?.interval ?? null),
     interval_count: spans.size > 1 || !first?.interval ? null : first.interval_count,
     ...serializeSums(balanceRows, now),
     ...(!overageAllowed && limit !== included && { usage_limit: fromMicros(limit) }),
-    ...(balanceRows.some((balanceRow) => balanceRow.rollover !== null) && {
+    ...(balanceRows.some((balance) => balance.rollover !== null) && {
       rollovers: rollovers.map((row) => ({
         balance: fromMicros(row.balance),
         expires_at: row.expires_at,
       })),
     }),
-    ...((spans.size > 1 || balanceRows.some((balanceRow) => balanceRow.expires_at !== null)) && {
+    ...((spans.size > 1 || balanceRows.some((balance) => balance.expires_at !== null)) && {
       breakdown: [...spans].map((span) =>
         serializeRow(
-          balanceRows.filter((balanceRow) => spanOf(balanceRow) === span),
+          balanceRows.filter((balance) => spanOf(balance) === span),
           now,
         ),
       ),
@@ -163,57 +164,41 @@ function serializeRow(balanceRows: readonly Balance[], now: number) {
     interval: first?.interval ?? ("lifetime" as const),
     interval_count: first?.interval ? first.interval_count : 1,
     ...serializeSums(balanceRows, now),
-    expires_at: soonest(
-      listNextToExpire(balanceRows, now).map((balanceRow) => balanceRow.expires_at),
-    ),
+    expires_at: soonest(listNextToExpire(balanceRows, now).map((balance) => balance.expires_at)),
   };
 }
 
 /** Balances with something left; when all are used up, all of them. */
 function listNextToExpire(balanceRows: readonly Balance[], now: number): readonly Balance[] {
-  const left = balanceRows.filter((balanceRow) => leftIn(balanceRow, now) > 0);
+  const left = balanceRows.filter((balance) => leftIn(balance, now) > 0);
   return left.length > 0 ? left : balanceRows;
 }
 
 function serializeSums(balanceRows: readonly Balance[], now: number) {
-  const rollovers = balanceRows.flatMap((balanceRow) => liveRollovers(balanceRow, now));
+  const rollovers = balanceRows.flatMap((balance) => liveRollovers(balance, now));
   const left =
-    sum(balanceRows, (balanceRow) => balanceRow.balance) + sum(rollovers, (row) => row.balance);
+    sum(balanceRows, (balance) => balance.balance) + sum(rollovers, (row) => row.balance);
   const used =
+    sum(balanceRows, (balance) => balance.granted + balance.adjustment - balance.balance) +
     sum(
-      balanceRows,
-      (balanceRow) => balanceRow.granted + balanceRow.adjustment - balanceRow.balance,
-    ) +
-    sum(
-      balanceRows.flatMap((balanceRow) => balanceRow.rollovers),
+      balanceRows.flatMap((balance) => balance.rollovers),
       (row) => row.usage,
     );
   return {
     balance: fromMicros(left),
     usage: fromMicros(used),
-    included_usage: fromMicros(sum(balanceRows, (balanceRow) => balanceRow.granted)),
-    next_reset_at: soonest(balanceRows.map((balanceRow) => balanceRow.next_reset_at)),
+    included_usage: fromMicros(sum(balanceRows, (balance) => balance.granted)),
+    next_reset_at: soonest(balanceRows.map((balance) => balance.next_reset_at)),
     overage_allowed: balanceRows.some(hasOpenOverage),
   };
 }
 
-function liveRollovers(balanceRow: Balance, now: number): Rollover[] {
-  return balanceRow.rollovers.filter((row) => row.balance > 0 && isLive(row, now));
+function liveRollovers(balance: Balance, now: number): Rollover[] {
+  return balance.rollovers.filter((row) => row.balance > 0 && isLive(row, now));
 }
 
-function hasOpenOverage(balanceRow: Balance): boolean {
-  return balanceRow.usage_allowed && balanceRow.usage_limit === null;
-}
-
-/** The most that may be used of a balance, unless its overage is open. */
-function capOf({ usage_allowed, usage_limit, granted }: Balance): number {
-  return usage_allowed ? (usage_limit ?? granted) : granted;
-}
-
-function spanOf(balanceRow: Balance): string {
-  return balanceRow.interval === null
-    ? "lifetime"
-    : `${balanceRow.interval_count} ${balanceRow.interval}`;
+function spanOf(balance: Balance): string {
+  return balance.interval === null ? "lifetime" : `${balance.interval_count} ${balance.interval}`;
 }
 
 function soonest(times: readonly (number | null)[]): number | null {

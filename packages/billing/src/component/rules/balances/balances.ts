@@ -59,20 +59,20 @@ export function planBalances(input: GrantInput): NewBalance[] {
  *
  * @param now - A boundary that equals it has passed.
  */
-export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): B {
-  const { interval, interval_count: count, anchor } = balanceRow;
-  if (interval === null) return balanceRow;
-  let current = skipForgotten(balanceRow, interval, now);
+export function resetBalance<B extends NewBalance>(balance: B, now: number): B {
+  const { interval, interval_count: count, anchor } = balance;
+  if (interval === null) return balance;
+  let current = skipForgotten(balance, interval, now);
   while (current.next_reset_at !== null && current.next_reset_at <= now) {
     const at = current.next_reset_at;
     // Without rollovers the boundaries in between have no effect: one step reaches now.
-    const after = balanceRow.rollover === null ? now : at;
+    const after = balance.rollover === null ? now : at;
     current = {
       ...current,
-      balance: balanceRow.granted,
+      balance: balance.granted,
       adjustment: 0,
-      ...(balanceRow.prepaid_spent !== undefined && { prepaid_spent: 0 }),
-      rollovers: balanceRow.rollover === null ? [] : rollOver(current, balanceRow.rollover, at),
+      ...(balance.prepaid_spent !== undefined && { prepaid_spent: 0 }),
+      rollovers: balance.rollover === null ? [] : rollOver(current, balance.rollover, at),
       next_reset_at: nextBoundary(anchor, interval, count, after),
     };
   }
@@ -83,16 +83,16 @@ export function resetBalance<B extends NewBalance>(balanceRow: B, now: number): 
 export function balancesAt(balanceRows: readonly Balance[], at: number): Balance[] {
   return balanceRows
     .filter(({ expires_at: end }) => end === null || end > at)
-    .map((balanceRow) => resetBalance(balanceRow, at));
+    .map((balance) => resetBalance(balance, at));
 }
 
 /**
  * Skips boundaries that leave nothing at the last one before now: their rollovers
  * have expired by then, and were trimmed before anything newer.
  */
-function skipForgotten<B extends NewBalance>(balanceRow: B, interval: Interval, now: number): B {
-  const { rollover, next_reset_at: next, anchor, interval_count: count } = balanceRow;
-  if (rollover?.duration !== "month" || next === null) return balanceRow;
+function skipForgotten<B extends NewBalance>(balance: B, interval: Interval, now: number): B {
+  const { rollover, next_reset_at: next, anchor, interval_count: count } = balance;
+  if (rollover?.duration !== "month" || next === null) return balance;
   const last = periodAt(anchor, interval, count, now).start;
   const first = nextBoundary(
     anchor,
@@ -100,8 +100,8 @@ function skipForgotten<B extends NewBalance>(balanceRow: B, interval: Interval, 
     count,
     addDuration(last, -rollover.length - 1, "month"),
   );
-  if (first <= next) return balanceRow;
-  return { ...balanceRow, balance: balanceRow.granted, adjustment: 0, next_reset_at: first };
+  if (first <= next) return balance;
+  return { ...balance, balance: balance.granted, adjustment: 0, next_reset_at: first };
 }
 
 /**
@@ -112,16 +112,16 @@ function skipForgotten<B extends NewBalance>(balanceRow: B, interval: Interval, 
  * @param staysInUse - True for seats and storage: they stay in use.
  */
 export function changePacks<B extends NewBalance>(
-  balanceRow: B,
+  row: B,
   deltaUnits: number,
   staysInUse = false,
 ): B {
   const delta = toMicros(deltaUnits);
-  const balance = balanceRow.balance + delta;
-  const lowest = staysInUse ? -Infinity : Math.min(balanceRow.balance, 0);
+  const balance = row.balance + delta;
+  const lowest = staysInUse ? -Infinity : Math.min(row.balance, 0);
   return {
-    ...balanceRow,
-    granted: balanceRow.granted + delta,
+    ...row,
+    granted: row.granted + delta,
     balance: delta < 0 ? Math.max(lowest, balance) : balance,
   };
 }
@@ -196,13 +196,13 @@ function grantOf(item: ItemDefinition, prepaid: Subscription | null, featureId: 
   return toMicros(included + bought);
 }
 
-function rollOver(balanceRow: NewBalance, config: RolloverConfig, at: number): Rollover[] {
+function rollOver(balance: NewBalance, config: RolloverConfig, at: number): Rollover[] {
   const unused: Rollover = {
-    balance: balanceRow.balance,
+    balance: balance.balance,
     usage: 0,
     expires_at: config.duration === "forever" ? null : addDuration(at, config.length, "month"),
   };
-  return trimRollovers([...balanceRow.rollovers, unused], config.max, at).map((row) => ({
+  return trimRollovers([...balance.rollovers, unused], config.max, at).map((row) => ({
     ...row,
     usage: 0,
   }));

@@ -62,25 +62,25 @@ export interface CarryInput {
 export function carryUsage(input: CarryInput): NewBalance[] {
   const { to, now } = input;
   const from = input.from?.balanceRows ?? [];
-  let carried: Balance[] = to.map((balanceRow, index) => ({ ...balanceRow, id: String(index) }));
+  let carried: Balance[] = to.map((balance, index) => ({ ...balance, id: String(index) }));
   for (const scope of new Set(to.map(scopeOf))) {
-    const old = from.filter((balanceRow) => scopeOf(balanceRow) === scope);
+    const old = from.filter((balance) => scopeOf(balance) === scope);
     carried = carried.map((row) =>
       scopeOf(row) === scope ? keepBought(input, old, keepSpent(input, old, row)) : row,
     );
     const fresh = carried
-      .filter((balanceRow) => scopeOf(balanceRow) === scope)
+      .filter((balance) => scopeOf(balance) === scope)
       .sort(deductionOrder(null));
     const used = usageOf(input, old, fresh);
     const moves = staysInUse(input, fresh)
       ? takeAll(fresh, used, now)
       : take(fresh, Math.min(used, capacityForUse(fresh, now)), now);
-    const heir = fresh.find((balanceRow) => balanceRow.rollover !== null);
-    carried = applyMoves(carried, moves).map((balanceRow) =>
-      balanceRow.id === heir?.id ? inheritRollovers(balanceRow, old, now) : balanceRow,
+    const heir = fresh.find((balance) => balance.rollover !== null);
+    carried = applyMoves(carried, moves).map((balance) =>
+      balance.id === heir?.id ? inheritRollovers(balance, old, now) : balance,
     );
   }
-  return to.map((balanceRow, index) => ({ ...balanceRow, ...heldBy(carried[index]) }));
+  return to.map((balance, index) => ({ ...balance, ...heldBy(carried[index]) }));
 }
 
 /**
@@ -99,11 +99,9 @@ export function keepInUse(
 ): Balance[] {
   let kept = [...staying];
   for (const scope of new Set(ended.map(scopeOf))) {
-    const heirs = kept
-      .filter((balanceRow) => scopeOf(balanceRow) === scope)
-      .sort(deductionOrder(null));
+    const heirs = kept.filter((balance) => scopeOf(balance) === scope).sort(deductionOrder(null));
     if (!staysInUse({ features }, heirs) || heirs.some(({ id }) => fresh.has(id))) continue;
-    const own = ended.filter((balanceRow) => scopeOf(balanceRow) === scope);
+    const own = ended.filter((balance) => scopeOf(balance) === scope);
     const used = own.reduce((sum, row) => sum + row.granted + row.adjustment - row.balance, 0);
     kept = applyMoves(kept, takeAll(heirs, Math.max(0, used), now));
   }
@@ -126,8 +124,8 @@ export function seatsToCarry(
   const carried: Record<string, number> = {};
   for (const [id, count] of Object.entries(seats)) {
     if (count === 0) continue;
-    const elsewhere = others.filter((balanceRow) => balanceRow.feature_id === id);
-    const used = elsewhere.reduce((sum, balanceRow) => sum + usedUnits(balanceRow), 0);
+    const elsewhere = others.filter((balance) => balance.feature_id === id);
+    const used = elsewhere.reduce((sum, balance) => sum + usedUnits(balance), 0);
     carried[id] = Math.max(0, count - used);
   }
   return carried;
@@ -151,8 +149,7 @@ function keepSpent(input: CarryInput, old: readonly Balance[], row: Balance): Ba
   const item = subscription.product.items.find((one) => isOf(row, one));
   if (!from || item === undefined || from.succession === "at_period_end") return row;
   const { feature_id: id } = row;
-  const isShared = (balanceRow: Balance) =>
-    (balanceRow.entity_id === null) === (row.entity_id === null);
+  const isShared = (balance: Balance) => (balance.entity_id === null) === (row.entity_id === null);
   // If the grant moves from the customer to entities, or back, all usage counts for each.
   const own = from.balanceRows.some((one) => one.feature_id === id && isShared(one))
     ? old
@@ -233,7 +230,7 @@ function usageOf(input: CarryInput, old: readonly Balance[], fresh: readonly Bal
 function usedMicros(old: readonly Balance[], fresh: readonly Balance[]): number {
   return old.reduce((sum, { granted, adjustment, balance, rollovers }) => {
     // Rollovers that move already have their usage subtracted.
-    const own = fresh.some((balanceRow) => balanceRow.rollover !== null) ? [] : rollovers;
+    const own = fresh.some((balance) => balance.rollover !== null) ? [] : rollovers;
     const fromRollovers = own.reduce((taken, row) => taken + row.usage, 0);
     return sum + granted + adjustment - balance + fromRollovers;
   }, 0);
@@ -247,10 +244,10 @@ function billedMicros(old: readonly Balance[]): number {
   );
 }
 
-function inheritRollovers(balanceRow: Balance, old: readonly Balance[], now: number): Balance {
+function inheritRollovers(balance: Balance, old: readonly Balance[], now: number): Balance {
   const rollovers = old.flatMap((row) => row.rollovers).map((row) => ({ ...row, usage: 0 }));
   return {
-    ...balanceRow,
-    rollovers: trimRollovers(rollovers, balanceRow.rollover?.max ?? null, now),
+    ...balance,
+    rollovers: trimRollovers(rollovers, balance.rollover?.max ?? null, now),
   };
 }

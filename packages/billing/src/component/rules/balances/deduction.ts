@@ -139,8 +139,8 @@ function planReturn(input: DeductionInput, balances: Balances): Deduction {
 
 function balancesOf({ balanceRows, entityId, now }: DeductionInput, featureId: string): Balance[] {
   return balanceRows
-    .filter((balanceRow) => balanceRow.feature_id === featureId)
-    .filter((balanceRow) => isSeenBy(balanceRow, entityId) && isLive(balanceRow, now))
+    .filter((balance) => balance.feature_id === featureId)
+    .filter((balance) => isSeenBy(balance, entityId) && isLive(balance, now))
     .sort(deductionOrder(entityId));
 }
 

@@ -39,26 +39,26 @@ export function explainUse(
 }
 
 function takesOf(input: Omit<DeductionInput, "mode">): Take[] {
-  const left = new Map(input.balanceRows.map((balanceRow) => [balanceRow.id, balanceRow.balance]));
+  const left = new Map(input.balanceRows.map((row) => [row.id, row.balance]));
   return planDeduction({ ...input, mode: "reject" }).moves.flatMap((move) => {
-    const balanceRow = input.balanceRows.find(({ id }) => id === move.balanceId);
-    if (balanceRow === undefined) return [];
-    const balance = left.get(balanceRow.id) ?? 0;
+    const row = input.balanceRows.find(({ id }) => id === move.balanceId);
+    if (row === undefined) return [];
+    const balance = left.get(row.id) ?? 0;
     const isOwn = move.rolloverIndex === null;
-    if (isOwn) left.set(balanceRow.id, balance - move.amount);
+    if (isOwn) left.set(row.id, balance - move.amount);
     const from = !isOwn
       ? "rollover"
-      : balanceRow.unlimited
+      : row.unlimited
         ? "nothing"
         : balance > 0
           ? "balance"
           : "overage";
     return [
       {
-        balance_id: balanceRow.id,
-        subscription_id: balanceRow.subscription_id,
-        feature_id: balanceRow.feature_id,
-        entity_id: balanceRow.entity_id,
+        balance_id: row.id,
+        subscription_id: row.subscription_id,
+        feature_id: row.feature_id,
+        entity_id: row.entity_id,
         from,
         amount: fromMicros(move.amount),
       },

@@ -1,5 +1,6 @@
 import { isLive } from "../subscriptions/currentProducts";
 import type { Balance } from "../model";
+import { usageCap } from "../usageCap";
 
 /** One change of one balance, or of one of its rollovers. */
 export interface Move {
@@ -46,7 +47,7 @@ export function take(
   now: number,
   staysInUse = false,
 ): Move[] {
-  const counter = staysInUse ? balanceRows.find((balanceRow) => balanceRow.unlimited) : undefined;
+  const counter = staysInUse ? balanceRows.find((balance) => balance.unlimited) : undefined;
   if (counter && amount > 0) return [{ ...own(counter), amount }];
   return fill(balanceRows, pocketsForUse(balanceRows, now), amount, 1);
 }
@@ -102,22 +103,21 @@ export function giveBack(
  * @returns All balances, changed where a move said so.
  */
 export function applyMoves(balanceRows: readonly Balance[], moves: readonly Move[]): Balance[] {
-  return balanceRows.map((balanceRow) =>
-    moves.filter((move) => move.balanceId === balanceRow.id).reduce(applyMove, balanceRow),
+  return balanceRows.map((balance) =>
+    moves.filter((move) => move.balanceId === balance.id).reduce(applyMove, balance),
   );
 }
 
 /** The lowest balance that a use may leave; existing use can be below it. */
-export function floorOf({ usage_allowed, usage_limit, granted }: Balance): number {
-  if (!usage_allowed) return 0;
-  return usage_limit === null ? -Infinity : granted - usage_limit;
+export function floorOf(balance: Balance): number {
+  return balance.granted - usageCap(balance);
 }
 
-function applyMove(balanceRow: Balance, { rolloverIndex, amount }: Move): Balance {
-  if (rolloverIndex === null) return { ...balanceRow, balance: balanceRow.balance - amount };
+function applyMove(balance: Balance, { rolloverIndex, amount }: Move): Balance {
+  if (rolloverIndex === null) return { ...balance, balance: balance.balance - amount };
   return {
-    ...balanceRow,
-    rollovers: balanceRow.rollovers.map((row, index) =>
+    ...balance,
+    rollovers: balance.rollovers.map((row, index) =>
       index === rolloverIndex
         ? { ...row, balance: row.balance - amount, usage: row.usage + amount }
         : row,
@@ -126,46 +126,44 @@ function applyMove(balanceRow: Balance, { rolloverIndex, amount }: Move): Balanc
 }
 
 function pocketsForUse(balanceRows: readonly Balance[], now: number): Pocket[] {
-  const rollovers = balanceRows.flatMap((balanceRow) =>
-    rolloverPockets(balanceRow, now, "balance"),
-  );
+  const rollovers = balanceRows.flatMap((balance) => rolloverPockets(balance, now, "balance"));
   return [
     ...rollovers.sort(byExpiry),
-    ...balanceRows.map((balanceRow) => {
-      const lowest = Math.max(0, floorOf(balanceRow));
-      return { ...own(balanceRow), capacity: Math.max(0, balanceRow.balance - lowest) };
+    ...balanceRows.map((balance) => {
+      const lowest = Math.max(0, floorOf(balance));
+      return { ...own(balance), capacity: Math.max(0, balance.balance - lowest) };
     }),
     ...balanceRows
-      .filter((balanceRow) => balanceRow.usage_allowed)
-      .map((balanceRow) => {
-        const capacity = Math.min(balanceRow.balance, 0) - floorOf(balanceRow);
-        return { ...own(balanceRow), capacity: Math.max(0, capacity) };
+      .filter((balance) => balance.usage_allowed)
+      .map((balance) => {
+        const capacity = Math.min(balance.balance, 0) - floorOf(balance);
+        return { ...own(balance), capacity: Math.max(0, capacity) };
       }),
   ];
 }
 
 function pocketsToGiveBack(balanceRows: readonly Balance[], now: number): Pocket[] {
   const reversed = balanceRows.toReversed();
-  const rollovers = balanceRows.flatMap((balanceRow) => rolloverPockets(balanceRow, now, "usage"));
+  const rollovers = balanceRows.flatMap((balance) => rolloverPockets(balance, now, "usage"));
   return [
-    ...reversed.map((balanceRow) => ({
-      ...own(balanceRow),
-      capacity: Math.max(0, -balanceRow.balance),
+    ...reversed.map((balance) => ({
+      ...own(balance),
+      capacity: Math.max(0, -balance.balance),
     })),
-    ...reversed.map((balanceRow) => {
-      const full = balanceRow.granted + balanceRow.adjustment;
-      return { ...own(balanceRow), capacity: Math.max(0, full - Math.max(0, balanceRow.balance)) };
+    ...reversed.map((balance) => {
+      const full = balance.granted + balance.adjustment;
+      return { ...own(balance), capacity: Math.max(0, full - Math.max(0, balance.balance)) };
     }),
     ...rollovers.sort(byExpiry).reverse(),
   ];
 }
 
-function rolloverPockets(balanceRow: Balance, now: number, capacity: "balance" | "usage") {
-  return balanceRow.rollovers.flatMap((row, rolloverIndex) =>
+function rolloverPockets(balance: Balance, now: number, capacity: "balance" | "usage") {
+  return balance.rollovers.flatMap((row, rolloverIndex) =>
     isLive(row, now)
       ? [
           {
-            balanceId: balanceRow.id,
+            balanceId: balance.id,
             rolloverIndex,
             capacity: row[capacity],
             expiresAt: row.expires_at,
@@ -180,12 +178,12 @@ function byExpiry(a: { expiresAt: number | null }, b: { expiresAt: number | null
   return (a.expiresAt ?? never) - (b.expiresAt ?? never);
 }
 
-function own(balanceRow: Balance) {
-  return { balanceId: balanceRow.id, rolloverIndex: null };
+function own(balance: Balance) {
+  return { balanceId: balance.id, rolloverIndex: null };
 }
 
 function capacityOf(balanceRows: readonly Balance[], pockets: readonly Pocket[]): number {
-  if (balanceRows.some((balanceRow) => balanceRow.unlimited)) return Infinity;
+  if (balanceRows.some((balance) => balance.unlimited)) return Infinity;
   return sumOf(pockets);
 }
 
@@ -200,7 +198,7 @@ function fill(
   sign: 1 | -1,
 ): Move[] {
   if (amount === 0) return [];
-  const unlimited = balanceRows.find((balanceRow) => balanceRow.unlimited);
+  const unlimited = balanceRows.find((balance) => balance.unlimited);
   if (unlimited) return [{ ...own(unlimited), amount: 0 }];
   return fillPockets(pockets, amount, sign);
 }

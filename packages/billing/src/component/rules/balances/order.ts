@@ -23,18 +23,18 @@ export function deductionOrder(entityId: string | null) {
   };
 }
 
-function sortKey(balanceRow: Ordered, entityId: string | null): (number | string)[] {
-  const { interval } = balanceRow;
+function sortKey(balance: Ordered, entityId: string | null): (number | string)[] {
+  const { interval } = balance;
   return [
-    Number((balanceRow.entity_id === null) !== (entityId === null)),
-    balanceRow.expires_at ?? Infinity,
-    interval === null ? Infinity : intervalWeight(interval, balanceRow.interval_count),
-    balanceRow.next_reset_at ?? Infinity,
-    Number(balanceRow.usage_allowed),
-    Number(balanceRow.is_add_on),
-    balanceRow.entity_id ?? "",
-    balanceRow.created_at,
-    balanceRow.id ?? "",
+    Number((balance.entity_id === null) !== (entityId === null)),
+    balance.expires_at ?? Infinity,
+    interval === null ? Infinity : intervalWeight(interval, balance.interval_count),
+    balance.next_reset_at ?? Infinity,
+    Number(balance.usage_allowed),
+    Number(balance.is_add_on),
+    balance.entity_id ?? "",
+    balance.created_at,
+    balance.id ?? "",
   ];
 }
 

@@ -16,21 +16,21 @@ const MAX_OWED_MINOR = 10_000_000_000_000n;
  * @param currency - ISO 4217 code.
  */
 export function isBillable(
-  balanceRow: Balance,
+  balance: Balance,
   items: readonly ItemDefinition[],
   currency: string,
 ): boolean {
-  if (balanceRow.balance < -toMicros(MAX_UNITS)) return false;
-  if (!balanceRow.usage_allowed || balanceRow.balance >= 0) return true;
+  if (balance.balance < -toMicros(MAX_UNITS)) return false;
+  if (!balance.usage_allowed || balance.balance >= 0) return true;
   const item = items.find(
-    (row) => row.feature_id === balanceRow.feature_id && row.usage_model === "pay_per_use",
+    (row) => row.feature_id === balance.feature_id && row.usage_model === "pay_per_use",
   );
   if (item === undefined) return true;
   // Seats and storage never reset, and are billed by the units in use.
   const units =
-    balanceRow.interval === null
-      ? seatsBeyond(item, usedUnits(balanceRow))
-      : fromMicros(-balanceRow.balance);
+    balance.interval === null
+      ? seatsBeyond(item, usedUnits(balance))
+      : fromMicros(-balance.balance);
   const { numerator, denominator } = exactAmount(item, units, currency);
   return numerator <= MAX_OWED_MINOR * denominator;
 }

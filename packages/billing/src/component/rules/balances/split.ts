@@ -30,17 +30,17 @@ export function splitUnit(
     trialEndsAt: null,
   })) {
     const own = newest.find(
-      (balanceRow) =>
-        balanceRow.feature_id === feature_id &&
-        balanceRow.interval === interval &&
-        !taken.includes(balanceRow),
+      (balance) =>
+        balance.feature_id === feature_id &&
+        balance.interval === interval &&
+        !taken.includes(balance),
     );
     if (own) taken.push(own);
   }
   const moved = prepaidItems(subscription.product).map(({ feature_id, included_usage }) => {
-    const balanceRow = taken.find((candidate) => candidate.feature_id === feature_id);
+    const balance = taken.find((candidate) => candidate.feature_id === feature_id);
     const included = typeof included_usage === "number" ? toMicros(included_usage) : 0;
-    return { feature_id, quantity: balanceRow ? fromMicros(balanceRow.granted - included) : 0 };
+    return { feature_id, quantity: balance ? fromMicros(balance.granted - included) : 0 };
   });
   const kept = subscription.options.map(({ feature_id, quantity }) => ({
     feature_id,

@@ -38,13 +38,13 @@ export function changeUpcoming(
   row: Subscription,
   options: readonly SubscriptionOption[],
 ): Balance[] {
-  return balanceRows.map((balanceRow) => {
-    const { feature_id: id } = balanceRow;
+  return balanceRows.map((balance) => {
+    const { feature_id: id } = balance;
     const isSold = prepaidItems(row.product).some(({ feature_id }) => feature_id === id);
     const units = quantityOf(options, id) - quantityOf(row.options, id);
-    if (!balanceRow.prepaid || !isSold || units === 0) return balanceRow;
+    if (!balance.prepaid || !isSold || units === 0) return balance;
     // Units that are paid by the period and never reset are in use: seats.
-    if (balanceRow.interval === null) return changePacks(balanceRow, units, true);
-    return { ...balanceRow, granted: balanceRow.granted + toMicros(units) };
+    if (balance.interval === null) return changePacks(balance, units, true);
+    return { ...balance, granted: balance.granted + toMicros(units) };
   });
 }

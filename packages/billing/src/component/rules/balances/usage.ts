@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from "../money/money";
 import type { UnitsByFeature } from "../prices/pricing";
 
 /**
- * The use of a product's balances, in feature units.
+ * The use of a product's balances, in feature units. Overage is use beyond the grant.
  *
  * @param balances - Up to date; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken
@@ -14,7 +14,7 @@ export function sumUsage(balanceRows: readonly Balance[]): {
   usage: UnitsByFeature;
   overage: UnitsByFeature;
 } {
-  const metered = balanceRows.filter((balanceRow) => !balanceRow.unlimited);
+  const metered = balanceRows.filter((balance) => !balance.unlimited);
   return {
     usage: sumBy(balanceRows, ({ granted, adjustment, balance }) => granted + adjustment - balance),
     overage: sumBy(metered, ({ balance }) => Math.max(0, 0 - balance)),
@@ -61,12 +61,12 @@ export function usageChange(
 
 function sumBy(
   balanceRows: readonly Balance[],
-  micros: (balanceRow: Balance) => number,
+  micros: (balance: Balance) => number,
 ): UnitsByFeature {
   const sums = new Map<string, number>();
-  for (const balanceRow of balanceRows) {
-    const sum = (sums.get(balanceRow.feature_id) ?? 0) + micros(balanceRow);
-    sums.set(balanceRow.feature_id, sum);
+  for (const balance of balanceRows) {
+    const sum = (sums.get(balance.feature_id) ?? 0) + micros(balance);
+    sums.set(balance.feature_id, sum);
   }
   const used = [...sums].filter(([, sum]) => sum !== 0);
   return Object.fromEntries(used.map(([id, sum]) => [id, fromMicros(sum)]));

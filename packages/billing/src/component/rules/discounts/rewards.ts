@@ -47,7 +47,7 @@ export const vRewardDefinition = v.union(
   }),
   v.object({ ...rewardFields, type: v.literal("free_product"), free_product_id: v.string() }),
 );
-/** A reward as the catalogue defines it. */
+/** A reward as the catalogue defines it, with its promo codes. */
 export type RewardDefinition = Infer<typeof vRewardDefinition>;
 
 export const vProgramDefinition = v.object({

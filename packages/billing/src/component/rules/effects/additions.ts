@@ -1,7 +1,7 @@
 import { planBalances } from "../balances/balances";
 import { carryUsage, keepInUse } from "../balances/carry";
 import type { Predecessor } from "../balances/carry";
-import { isGranting, isLive } from "../subscriptions/currentProducts";
+import { balancesInForce, isLive } from "../subscriptions/currentProducts";
 import type { Effect } from "./effects";
 import { balanceOwners, seatsFor } from "./grantState";
 import type { GrantState } from "./grantState";
@@ -108,9 +108,8 @@ export function carryInUse(
   const [first] = ended;
   if (!first || !ended.some((row) => features.get(row.feature_id)?.type === "continuous_use"))
     return [];
-  const { subscriptions, balanceRows, now } = after;
-  const inForce = new Set(subscriptions.filter((row) => isGranting(row, now)).map(({ id }) => id));
-  const staying = balanceRows.filter((row) => inForce.has(row.subscription_id) && isLive(row, now));
+  const { now } = after;
+  const staying = balancesInForce(after).filter((row) => isLive(row, now));
   const known = new Set(before.balanceRows.map(({ id }) => id));
   const fresh = new Set(staying.map(({ id }) => id).filter((id) => !known.has(id)));
   const kept = keepInUse(ended, staying, { features, fresh, now });

@@ -3,6 +3,7 @@ import type { Infer } from "convex/values";
 import { nullable, vInterval } from "../../../contract/wire";
 import type { Balance, Catalogue, NewBalance, Subscription } from "../model";
 import { MICROS_PER_UNIT } from "../model";
+import { usageCap } from "../usageCap";
 
 /** An entity's usage of one grant when it was deleted. In micros. */
 export const vUsedGrant = v.object({
@@ -63,7 +64,7 @@ export function chooseBalanceOwners(
 /** The entities that have a balance from a subscription. */
 export function balanceOwnersIn(balanceRows: readonly Balance[], row: Pick<Subscription, "id">) {
   const ids = balanceRows
-    .filter((balanceRow) => balanceRow.subscription_id === row.id)
+    .filter((balance) => balance.subscription_id === row.id)
     .map(({ entity_id: id }) => id)
     .filter((id) => id !== null);
   return new Set(ids);
@@ -127,7 +128,8 @@ export function entityFeatures({ product }: Pick<Subscription, "product">): stri
   return [...new Set(ids)];
 }
 
-function limitOf({ unlimited, usage_allowed, usage_limit, granted, adjustment }: NewBalance) {
-  if (unlimited || (usage_allowed && usage_limit === null)) return Infinity;
-  return usage_allowed ? Math.max(usage_limit ?? 0, granted) : granted + adjustment;
+function limitOf(balance: NewBalance): number {
+  const { unlimited, usage_allowed, granted, adjustment } = balance;
+  if (unlimited) return Infinity;
+  return usage_allowed ? Math.max(usageCap(balance), granted) : granted + adjustment;
 }

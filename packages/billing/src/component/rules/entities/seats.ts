@@ -124,7 +124,7 @@ export function vacatedUnits({ vacated }: Balance, now: number): number {
  *
  * @param until - When the renewal clears them.
  */
-export function setUnusedSeats(balanceRow: Balance, units: number, until: number): Balance {
-  if (units === 0 && balanceRow.vacated === undefined) return balanceRow;
-  return { ...balanceRow, vacated: { units: toMicros(units), until } };
+export function setUnusedSeats(balance: Balance, units: number, until: number): Balance {
+  if (units === 0 && balance.vacated === undefined) return balance;
+  return { ...balance, vacated: { units: toMicros(units), until } };
 }

@@ -40,23 +40,23 @@ export interface OptionsInput {
  * units, unless the product sells only packs: then a preview assumes one pack and an
  * attach is refused.
  *
- * @returns Units of every prepaid item; or a refusal: `feature_not_found`,
+ * @returns Units of every prepaid item; or an error: `feature_not_found`,
  *   `price_not_found`, `invalid_options`.
  * @see Spec §5, "Quantity input"
  */
 export function resolveOptions(
   input: OptionsInput,
-): { options: SubscriptionOption[] } | { refusal: Refusal } {
+): { options: SubscriptionOption[] } | { error: Refusal } {
   const items = prepaidItems(input.product);
   for (const option of input.options) {
-    const refusal = refuseOption(option, items, input);
-    if (refusal) return { refusal };
+    const error = refuseOption(option, items, input);
+    if (error) return { error };
   }
   const options: SubscriptionOption[] = [];
   for (const item of items) {
     const quantity = unitsFor(item, input);
-    const refusal = refuseUnits(item, quantity, input);
-    if (refusal) return { refusal };
+    const error = refuseUnits(item, quantity, input);
+    if (error) return { error };
     options.push({ feature_id: item.feature_id, quantity: quantity ?? 0 });
   }
   return { options };

@@ -108,10 +108,10 @@ export function nextChangeAt(
   const step = nextStep(rows);
   const times = [
     step === null ? null : step.at,
-    ...balanceRows.flatMap((balanceRow) => [
-      balanceRow.next_reset_at,
-      balanceRow.expires_at,
-      ...balanceRow.rollovers.map((rollover) => rollover.expires_at),
+    ...balanceRows.flatMap((balance) => [
+      balance.next_reset_at,
+      balance.expires_at,
+      ...balance.rollovers.map((rollover) => rollover.expires_at),
     ]),
   ].filter((at) => at !== null);
   return times.length === 0 ? null : Math.min(...times);

@@ -22,8 +22,8 @@ export async function openBalances(
   actor: Actor = { actor: "caller" },
 ): Promise<Id<"balances">[]> {
   const opened: Id<"balances">[] = [];
-  for (const balanceRow of planned) {
-    const row = { ...fieldsOf(balanceRow), customer, subscription_id: subscription };
+  for (const balance of planned) {
+    const row = { ...fieldsOf(balance), customer, subscription_id: subscription };
     const _id = await ctx.db.insert("balances", row);
     await recordBalanceChange(ctx, { ...row, _id }, null, row, {
       kind: "grant",
@@ -44,13 +44,13 @@ export async function saveBalances(
   after: readonly Balance[],
   cause: Cause,
 ): Promise<void> {
-  for (const [index, balanceRow] of after.entries()) {
+  for (const [index, balance] of after.entries()) {
     const old = before[index];
-    if (old?.id !== balanceRow.id) throw new Error("Balances before and after must line up");
-    if (old === balanceRow) continue;
-    const _id = balanceId(balanceRow);
-    await ctx.db.patch("balances", _id, writable(balanceRow));
-    await recordBalanceChange(ctx, { ...balanceRow, _id, customer }, old, balanceRow, cause);
+    if (old?.id !== balance.id) throw new Error("Balances before and after must line up");
+    if (old === balance) continue;
+    const _id = balanceId(balance);
+    await ctx.db.patch("balances", _id, writable(balance));
+    await recordBalanceChange(ctx, { ...balance, _id, customer }, old, balance, cause);
   }
 }
 
@@ -61,9 +61,9 @@ export async function closeBalances(
   balanceRows: readonly Balance[],
   cause: Omit<Cause, "kind">,
 ): Promise<void> {
-  for (const balanceRow of balanceRows) {
-    const _id = balanceId(balanceRow);
-    await recordBalanceChange(ctx, { ...balanceRow, _id, customer }, balanceRow, null, {
+  for (const balance of balanceRows) {
+    const _id = balanceId(balance);
+    await recordBalanceChange(ctx, { ...balance, _id, customer }, balance, null, {
       ...cause,
       kind: "expiry",
     });
@@ -83,22 +83,20 @@ export async function materialiseResets(
   ctx: MutationCtx,
   { customer, balanceRows }: Pick<CustomerState, "customer" | "balanceRows">,
   at: number,
-  only: (balanceRow: Balance) => boolean = () => true,
+  only: (balance: Balance) => boolean = () => true,
 ): Promise<Balance[]> {
   const due = balanceRows.filter(only);
-  const expired = due.filter(
-    (balanceRow) => balanceRow.expires_at !== null && balanceRow.expires_at <= at,
-  );
+  const expired = due.filter((balance) => balance.expires_at !== null && balance.expires_at <= at);
   await closeBalances(ctx, customer._id, expired, { id: customer._id, at, actor: "clock" });
   const gone = new Set(expired);
-  const alive = due.filter((balanceRow) => !gone.has(balanceRow));
-  const after = alive.map((balanceRow) => resetBalance(balanceRow, at));
+  const alive = due.filter((balance) => !gone.has(balance));
+  const after = alive.map((balance) => resetBalance(balance, at));
   const cause = { kind: "reset" as const, id: customer._id, at, actor: "clock" as const };
   await saveBalances(ctx, customer._id, alive, after, cause);
-  const moved = new Map(after.map((balanceRow) => [balanceRow.id, balanceRow]));
+  const moved = new Map(after.map((balance) => [balance.id, balance]));
   return balanceRows
-    .filter((balanceRow) => !gone.has(balanceRow))
-    .map((balanceRow) => moved.get(balanceRow.id) ?? balanceRow);
+    .filter((balance) => !gone.has(balance))
+    .map((balance) => moved.get(balance.id) ?? balance);
 }
 
 /** The stored fields of a planned balance, without its id from the plan. */
@@ -108,9 +106,9 @@ function fieldsOf(planned: NewBalance) {
 }
 
 /** The fields of a balance that may change after it was opened. */
-function writable(balanceRow: NewBalance) {
-  const { granted, balance, adjustment, next_reset_at, rollovers, usage_limit } = balanceRow;
-  const { expires_at, vacated, prepaid_spent, anchor } = balanceRow;
+function writable(row: NewBalance) {
+  const { granted, balance, adjustment, next_reset_at, rollovers, usage_limit } = row;
+  const { expires_at, vacated, prepaid_spent, anchor } = row;
   return {
     anchor,
     ...(prepaid_spent !== undefined && { prepaid_spent }),

@@ -81,7 +81,7 @@ export async function reload(ctx: QueryCtx, customerState: CustomerState): Promi
 
 /** The balances that one subscription grants. */
 export function balancesOf({ balanceRows }: CustomerState, row: { id: string }): Balance[] {
-  return balanceRows.filter((balanceRow) => balanceRow.subscription_id === row.id);
+  return balanceRows.filter((balance) => balance.subscription_id === row.id);
 }
 
 /** The row of a subscription. */
@@ -96,7 +96,7 @@ export function lineSubscription(row: Pick<SubscriptionRow, "id" | "origin">): I
 }
 
 /** The document of a balance. */
-export function balanceId(balanceRow: { id: string }): Id<"balances"> {
+export function balanceId(balance: { id: string }): Id<"balances"> {
   // `loadCustomerState` took it from the document.
-  return balanceRow.id as Id<"balances">;
+  return balance.id as Id<"balances">;
 }

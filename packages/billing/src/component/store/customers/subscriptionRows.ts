@@ -150,7 +150,7 @@ async function loadHolders(
   balanceRows: readonly Doc<"balances">[],
 ): Promise<SubscriptionRow[]> {
   const known = new Set(rows.map(({ id }) => id));
-  const ids = new Set(balanceRows.map((balanceRow) => balanceRow.subscription_id));
+  const ids = new Set(balanceRows.map((balance) => balance.subscription_id));
   const missing = [...ids].filter((id) => !known.has(id));
   const holders = await Promise.all(missing.map((id) => loadSubscription(ctx, catalogue, id)));
   return holders.filter((row) => row !== null);

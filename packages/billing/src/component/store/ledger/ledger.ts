@@ -25,7 +25,7 @@ const NOTHING: Holds = { balance: 0, rollovers: [] };
  */
 export async function recordBalanceChange(
   ctx: MutationCtx,
-  balanceRow: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
+  balance: { _id: Id<"balances">; customer: Id<"customers">; feature_id: string },
   before: Holds | null,
   after: Holds | null,
   cause: Cause,
@@ -39,9 +39,9 @@ export async function recordBalanceChange(
   for (const { account, amount } of moves) {
     if (amount === 0) continue;
     await ctx.db.insert("ledgerEntries", {
-      customer: balanceRow.customer,
-      balance_id: balanceRow._id,
-      feature_id: balanceRow.feature_id,
+      customer: balance.customer,
+      balance_id: balance._id,
+      feature_id: balance.feature_id,
       account,
       amount,
       // Unused units at a reset are either carried over or gone.
