@@ -3,7 +3,7 @@ import { internal } from "../../../src/component/_generated/api";
 import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, getCustomer, saveCard, setTime } from "../harness";
 import type { Engine } from "../harness";
 import { addEntities, bought, canceled, creditOf, HALF, invoicesOf, openShop } from "../shop";
-import { PRODUCTS, shown, use, withProduct } from "../shop";
+import { PRODUCTS, shown, swapCards, use, withProduct } from "../shop";
 
 const APRIL_16 = APRIL_1 + 15 * DAY_MS;
 
@@ -61,6 +61,24 @@ async function refund(t: Engine, amount: number, index: number) {
 }
 
 describe("seats that are given back", () => {
+  it("are taken again without a charge while the renewal that bills them is unpaid", async () => {
+    const t = await teamOfSeven();
+    await swapCards(t, CARDS.failsLater);
+    setTime(MAY_1);
+    await use(t, "seats", -4);
+    await swapCards(t);
+    await use(t, "seats", 3);
+    setTime(MAY_1 + 10 * DAY_MS);
+    await getCustomer(t);
+    expect(await invoicesOf(t)).toEqual([
+      [2000, "paid"],
+      [4000, "paid"],
+      [6000, "paid"],
+    ]);
+    await use(t, "seats", 2);
+    expect((await invoicesOf(t)).slice(3)).toEqual([[677, "paid"]]);
+  });
+
   it("M1: are credited at what a coupon left to pay for them, month after month", async () => {
     const t = await openShop(PRODUCTS, "usd", [HALF]);
     await saveCard(t);

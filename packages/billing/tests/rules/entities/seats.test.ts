@@ -69,7 +69,7 @@ describe("planSeatChange", () => {
       plan(5, 3, { receipt: { full_minor: 1800, left_minor: 250 } }),
       [-250, "now", 0],
     ],
-    ["no credit for what was never paid", plan(5, 4, { receipt: undefined }), [0, "now", 0]],
+    ["no credit without a receipt", plan(5, 4, { receipt: undefined }), [0, "now", 1]],
     ["no credit, and the seats stay paid", plan(5, 4, { onDecrease: "none" }), [0, "now", 1]],
     ["no credit", plan(5, 4, { onDecrease: "no_prorations" }), [0, "now", 0]],
     ["nothing for empty paid seats", plan(4, 5, { vacated: 2, onDecrease: "none" }), [0, "now", 1]],

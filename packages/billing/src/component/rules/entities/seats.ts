@@ -17,13 +17,13 @@ export interface SeatChange {
   /** Units in use before and after. */
   from: number;
   to: number;
-  /** Units that are paid for and unused. */
+  /** Units that are unused, and paid for or billed. */
   vacated: number;
   /** What one more costs. Default: the rest of the period, at once. */
   onIncrease?: OnIncrease;
   /** What vacating a paid unit does. */
   onDecrease: OnDecrease;
-  /** The receipt of the period. Absent: nothing was paid, so nothing is credited. */
+  /** The receipt of the period. Absent: nothing is paid yet, so nothing is credited. */
   receipt?: Pick<Receipt, "full_minor" | "left_minor"> | undefined;
   currency: string;
   period: Period;
@@ -59,6 +59,7 @@ export interface SeatPlan {
  * | fewer, `prorate_next_cycle` | the same, with the renewal |
  * | fewer, `none` | none: the paid seats stay unused until the renewal |
  * | fewer, `no_prorations` | none |
+ * | fewer, without a receipt | none: the seats stay unused until the renewal |
  *
  * @see Spec §4, "proration lines"
  */
@@ -67,7 +68,10 @@ export function planSeatChange(change: SeatChange): SeatPlan {
   const { onIncrease = "prorate_immediately", onDecrease } = change;
   const paid = seatsBeyond(item, from) + change.vacated;
   const needed = seatsBeyond(item, to);
-  const isKept = needed < paid && (to > from || onDecrease === "none");
+  // Without a receipt, the charge for the period may still be open. Nothing is credited, so the
+  // units stay: the customer does not pay for them again.
+  const isUncredited = onDecrease !== "no_prorations" && change.receipt === undefined;
+  const isKept = needed < paid && (to > from || onDecrease === "none" || isUncredited);
   const vacated = isKept ? paid - needed : 0;
   const policy = needed > paid ? onIncrease : onDecrease;
   // Units that are first charged by the renewal have not been paid for, so they are not credited
