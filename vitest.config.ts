@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import inlineOnly from "./packages/billing/tests/inline-only.json" with { type: "json" };
@@ -55,7 +54,7 @@ const REMOTE_ONLY = "packages/billing/tests/engine/**/remote*.test.ts";
 export default defineConfig({
   test: {
     // Half more than there are cores, because tests of processes and timers mostly wait.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    maxWorkers: "100%",
     projects: [
       project({
         name: "rules",

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { EntitySummary } from "../../contract/expansions";
 import { Button } from "../../../../ui/src/button";
 import { Field, Input } from "../../../../ui/src/field";
@@ -122,12 +122,17 @@ function AddSeat({ add, addFailure, state }: Pick<SeatsHandle, "add" | "addFailu
   const { t } = useFormat();
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<"none" | "name_missing">("none");
+  // A retry has the same id: the seat of the first try may be paid already.
+  const tried = useRef({ id: "", name: "" });
 
   async function submit() {
     const given = name.trim();
     setProblem(given === "" ? "name_missing" : "none");
     if (given === "") return;
-    if ((await add({ id: newRequestId(), name: given })) === "done") setName("");
+    if (tried.current.name !== given) tried.current = { id: newRequestId(), name: given };
+    if ((await add(tried.current)) !== "done") return;
+    tried.current = { id: "", name: "" };
+    setName("");
   }
   return (
     <form

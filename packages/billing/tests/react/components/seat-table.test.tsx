@@ -102,6 +102,22 @@ describe("SeatTable", () => {
     expect(field.value).toBe("Luna");
   });
 
+  it("names the same seat when adding it is tried again, and another one for another name", async () => {
+    const transport = backend().reply("createEntity", () => fail("payment_pending", "later", 202));
+    show(transport, { editing: "host" });
+    const field = await screen.findByRole("textbox", { name: "Name" });
+    const button = screen.getByRole("button", { name: "Add a seat" });
+    await userEvent.type(field, "Luna");
+    for (const more of ["", "", " B"]) {
+      await userEvent.type(field, more || "{Home}");
+      await userEvent.click(button);
+      await screen.findByRole("button", { name: "Add a seat" });
+    }
+    const [first, second, third] = transport.argsOf("createEntity").map(({ id }) => id);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
   it("asks before it removes a seat, with the focus on not removing it", async () => {
     const preload = vi.spyOn(SeatRemoval, "preload");
     const transport = backend();

@@ -18,7 +18,8 @@ import { serializeLosses } from "./consequences";
 import type { Cart } from "./cart";
 import { NO_DEBT, previewDebt } from "../renewal/debt";
 import type { Debt } from "../renewal/debt";
-import { MOST_PRODUCTS, planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
+import { PRODUCTS_ALONG } from "../renewal/dueSteps";
+import { planNextInvoice, withSuccessorEntities } from "../renewal/nextInvoice";
 import { cartEffects } from "./purchaseEffects";
 import { previewId } from "./previewId";
 import { intentRequest, openPurchasePage, planFor, wantsPage } from "./purchase";
@@ -90,9 +91,10 @@ interface Shown {
 }
 
 /**
- * What is billed next after the purchase, with everything else of the customer.
+ * What is billed next after the purchase, with everything else of the customer. A checkout costs
+ * the same however many entities there are, so it loads the products of a few alone.
  *
- * @returns As {@link planNextInvoice}.
+ * @returns As {@link planNextInvoice}. Undefined also for more than {@link PRODUCTS_ALONG} entities.
  */
 async function nextInvoiceAfter(
   ctx: QueryCtx,
@@ -100,8 +102,7 @@ async function nextInvoiceAfter(
 ): Promise<NextInvoice | null | undefined> {
   const { customer, now, catalogue } = part;
   const entities = Object.values(customer.seats ?? {}).reduce((sum, count) => sum + count, 0);
-  // The products of so many entities are not loaded for a checkout.
-  if (entities > MOST_PRODUCTS) return undefined;
+  if (entities > PRODUCTS_ALONG) return undefined;
   const whole = entities > 0 ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
   const before = { ...whole, subscriptions: asIfPaid(whole.subscriptions, debt.invoices) };
   const targets = cart.map(({ change }) => change.target);

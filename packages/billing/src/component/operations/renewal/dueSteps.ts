@@ -25,7 +25,7 @@ import { nextStep } from "../../rules/renewals/schedule";
 import type { DueStep, SubscriptionRow } from "../../rules/renewals/schedule";
 
 /** How many products' steps a call takes; of more, only those that the call is about. */
-const PRODUCTS_ALONG = 20;
+export const PRODUCTS_ALONG = 20;
 /** A step makes some 75 database calls; the rest waits for the next transaction. */
 const STEPS_AT_ONCE = 40;
 /** What those steps may load: one product may grant balances to hundreds of entities. */

@@ -27,7 +27,7 @@ import { endsUnpaid, planBill, planRenewal } from "./planRenewal";
 const MOST_INSTANTS = 500;
 
 /** Of more products, the steps of one instant would take longer than a call may. */
-export const MOST_PRODUCTS = 1_000;
+const MOST_PRODUCTS = 1_000;
 
 /** The planned invoices of one instant. */
 interface Ahead {
