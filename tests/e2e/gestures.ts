@@ -67,6 +67,8 @@ export async function tabTo(target: Locator): Promise<void> {
   for (let presses = 0; presses < MOST_TABS; presses += 1) {
     const way = await target.evaluate(wayTo);
     if (way === "here") {
+      // A picture that loads above it moves it after the browser has scrolled to it.
+      await target.scrollIntoViewIfNeeded();
       expect.soft(await target.evaluate(hidersOf), `what hides ${target.toString()}`).toEqual([]);
       return;
     }

@@ -61,7 +61,8 @@ export async function newPlace(): Promise<Place> {
 /** The location of a site without demo data, which starts in a third of the time. */
 export async function newEmptyPlace(): Promise<Place> {
   const place = await newPlace();
-  await writeFile(join(place.dataDir, "gallery-hung"), "");
+  // The backend refuses a new data folder with files that others can read.
+  await writeFile(join(place.dataDir, "gallery-hung"), "", { mode: 0o600 });
   return place;
 }
 

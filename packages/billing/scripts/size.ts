@@ -23,7 +23,7 @@ const LIMITS: Record<string, number> = {
   "provider and one hook": 6_600,
   "provider and every hook": 7_800,
   "hooks, pricing table and the three dialogs": 15_600,
-  "everything that is exported": 37_900,
+  "everything that is exported": 37_950,
 };
 
 /** The imports of a page, for each package. A peer without such a feature has no row. */
