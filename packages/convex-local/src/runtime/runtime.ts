@@ -41,7 +41,7 @@ import { Watcher } from "./watcher";
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
 
-/** When runs share a context. */
+/** How often standard objects are compared if runs share a context. */
 const COMPARE_EVERY_MS = 1_000;
 
 /** Between two attempts to deploy code that failed. */
