@@ -148,9 +148,9 @@ export class Runtime {
   }
 
   /**
-   * Deploys, and again when files change; resolves once code is installed. Failures are
-   * reported, and the old code stays. After one it tries again by itself: what the code lacks
-   * may lie outside of the watched folders, for instance a package that is being installed.
+   * Deploys, and again when files change; resolves once code is installed. Logs failures, keeps
+   * the old code and retries, because the missing part may be outside the watched folders, for
+   * example a package that is being installed.
    */
   async watch(): Promise<void> {
     const { functionsDir, log } = this.options;
