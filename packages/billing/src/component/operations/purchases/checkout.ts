@@ -90,7 +90,7 @@ interface Shown {
 }
 
 /**
- * What is billed next after the purchase, with everything else of the customer.
+ * The customer's next invoice after the purchase, with everything that is due then.
  *
  * @returns As {@link planNextInvoice}.
  */
@@ -100,7 +100,7 @@ async function nextInvoiceAfter(
 ): Promise<NextInvoice | null | undefined> {
   const { customer, now, catalogue } = part;
   const entities = Object.values(customer.seats ?? {}).reduce((sum, count) => sum + count, 0);
-  // The products of so many entities are not loaded for a checkout.
+  // A checkout does not load the products of so many entities.
   if (entities > MOST_PRODUCTS) return undefined;
   const whole = entities > 0 ? await loadCustomerState(ctx, customer, now, { catalogue }) : part;
   const before = { ...whole, subscriptions: asIfPaid(whole.subscriptions, debt.invoices) };
