@@ -82,7 +82,7 @@ function packaged(env: Environment): Browser | null {
   };
 }
 
-/** A browser as users have it: the one named, an installed one, or the one of the npm package. */
+/** A browser that users have: the one named, an installed one, or the one of the npm package. */
 export function findBrowser(env: Environment): Browser {
   return named(env) ?? installed(env) ?? packaged(env) ?? refuse();
 }

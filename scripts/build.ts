@@ -121,8 +121,8 @@ export async function buildSite(): Promise<void> {
   const key = buildKey();
   const first = await firstModules();
   const name = (id: string) => (first.has(id) ? "first" : null);
-  // The first modules import each other, and modules that only re-export: with the dependencies of
-  // those, the file would have all of billing.
+  // The first modules import each other, and modules that only re-export. With the dependencies of
+  // the latter, the file would contain all of billing.
   const codeSplitting = { groups: [{ name }], includeDependenciesRecursively: false };
   await build({
     logLevel: "error",

@@ -49,7 +49,7 @@ export function refuseEarlierData(dataDir: string): void {
   }
 }
 
-/** The larger number is the older one. */
+/** A larger number is an older file. */
 function ageOf(file: string): number {
   if (file === "snapshot") return Infinity;
   const generation = /\d+/.exec(file)?.[0];

@@ -80,7 +80,7 @@ export async function drawPage(request: PageRequest): Promise<DrawnPage | null> 
   return { html, wide, answers, module };
 }
 
-/** Returns further answers; null: the deployment does not answer in time. */
+/** Returns the known answers and new ones; null if the deployment does not answer in time. */
 type Ask = (questions: Questions, known: PreloadedAnswers) => Promise<PreloadedAnswers | null>;
 
 function askerFor({ convexUrl, patienceMs }: PageRequest, { path }: SiteRoute): Ask {
@@ -102,8 +102,8 @@ function askerFor({ convexUrl, patienceMs }: PageRequest, { path }: SiteRoute): 
 }
 
 /**
- * Renders with the answers to the questions of the last render of this address, and
- * again while the page has further questions: parts wait for an answer before they ask.
+ * Renders with the answers to the questions of the last render of this address, and again while
+ * the page has unanswered questions: some parts ask only after an earlier answer.
  */
 async function renderAnswered(request: PageRequest, translation: Translation | null, ask: Ask) {
   const { path, search, language } = request;

@@ -22,7 +22,7 @@ export interface DrawPage {
 /** The renderer of the site that is built in `root`; `serverDir` has the parts of the server. */
 export async function loadDrawing(root: string, serverDir: string): Promise<DrawPage> {
   const address = pathToFileURL(resolve(serverDir, "draw-page.js")).href;
-  // The build of that file.
+  // The compiled draw-page.tsx.
   const { drawPage, describePage: describe } = (await import(address)) as typeof Renderer;
   const script = readFileSync(join(serverDir, "pre-hydration.js"), "utf8");
   const manifest = readManifest(root);
@@ -49,7 +49,7 @@ export function injectServerHtml(
   // A title may contain text that would end the element.
   const data = JSON.stringify(answers).replaceAll("<", "\\u003c");
   const body = [
-    // The pre-hydration script shows this page, or the wide one.
+    // The pre-hydration script shows this page or the wide one.
     `<div id="root" hidden>${html}</div>`,
     wide ? `<template id="wide" data-from="${wide.fromPx}">${wide.html}</template>` : "",
     `<template id="scripts">${(page.match(SCRIPTS) ?? []).join("")}</template>`,

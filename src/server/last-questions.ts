@@ -4,8 +4,8 @@ import type { Questions } from "./recording-client";
 const MAX_ADDRESSES = 200;
 
 /**
- * The questions of the last render of each address. The next render gets their answers
- * ahead, so it is usually the only one.
+ * The questions of the last render of each address. The next request fetches their answers before
+ * it renders, so one render is usually enough.
  */
 export class LastQuestions {
   readonly #byAddress = new Map<string, Questions>();
@@ -14,7 +14,7 @@ export class LastQuestions {
     return this.#byAddress.get(address);
   }
 
-  /** The addresses that were rendered longest ago are forgotten first. */
+  /** Forgets the address whose last render is the oldest. */
   keep(address: string, questions: Questions): void {
     this.#byAddress.delete(address);
     this.#byAddress.set(address, questions);

@@ -43,7 +43,7 @@ const CONNECTED: ConnectionState = {
   inflightActions: 0,
 };
 
-/** The answers to some questions, for a visitor. */
+/** The deployment's answers to these questions, for an anonymous visitor. */
 export async function askAll(
   http: ConvexHttpClient,
   questions: Questions,

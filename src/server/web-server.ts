@@ -29,7 +29,7 @@ const pickLanguage = languageDetector({
   caches: false,
 });
 
-/** What a site's pages may load, and the names under which it answers. */
+/** The services that a site's pages may load, and the host names that it answers to. */
 interface SiteOptions {
   /** Host names besides `localhost`. */
   hosts?: readonly string[];
@@ -47,7 +47,7 @@ export function nameDeployment(page: string, { url, siteUrl }: Addresses): strin
 }
 
 /**
- * Serves files by name, in the smallest form that a browser accepts; every other
+ * Serves files by name, in the smallest encoding that a browser accepts; every other
  * path gets the page.
  *
  * @param draw - Renders the visitor's view into the page. Without it the browser
@@ -64,13 +64,13 @@ export function builtSite(
   const headers = headersFor({ ...addresses, inlineScripts, ...options });
   site.use(onlyUnder(hosts), withHeaders(headers));
   const files = serveStatic({ root, precompressed: true });
-  // The page of the rendering: a build meanwhile makes another.
+  // Read once, so that it matches the renderer: a build in the meantime writes another page.
   const named = nameDeployment(readFileSync(join(root, "index.html"), "utf8"), addresses);
   const page = pageHandler(named, addresses, draw);
   site.use(cached("no-cache"));
   const forward = forwardTo(addresses.siteUrl);
   for (const path of FORWARDED) site.get(path, forward);
-  // The page of an open app without a network: see public/service-worker.js.
+  // The service worker shows this page when the network is down: see public/service-worker.js.
   site.get("/index.html", compress(), ({ html, header }) => {
     header("X-Robots-Tag", "noindex");
     return html(named);
@@ -124,7 +124,7 @@ function cached(how: string): MiddlewareHandler {
   };
 }
 
-/** Serves it on a port. Returns a function that stops it. */
+/** Serves the site on a port. Returns a function that stops the server. */
 export async function listen(
   { fetch }: Hono,
   host: string,

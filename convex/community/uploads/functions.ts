@@ -128,7 +128,7 @@ export const publish = mutation({
     if (!artist) return refusals.signedOut();
     const published = await findPublished(ctx, artist._id, metadata.clientUploadId);
     if (published) {
-      // A repeated try sent its files again. The first ones are published.
+      // A repeated attempt sent its files again. The first copies are already published.
       await dropWaiting(ctx, artist._id, files.flatMap(sentIdsOf));
       return ok({ artworkId: published._id });
     }

@@ -49,7 +49,7 @@ export async function takeWaiting(
   return waiting;
 }
 
-/** Deletes those of the files that are the caller's and pending. */
+/** Deletes the given files, except any that are not pending or belong to another member. */
 export async function dropWaiting(
   ctx: MutationCtx,
   profileId: Id<"profiles">,

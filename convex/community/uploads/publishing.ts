@@ -105,7 +105,7 @@ export const deleteExpired = internalMutation({
   },
 });
 
-/** The work of an earlier try with this id. */
+/** The work of an earlier attempt with this id. */
 export async function findPublished(
   ctx: QueryCtx,
   profileId: Id<"profiles">,

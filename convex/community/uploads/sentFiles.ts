@@ -14,14 +14,14 @@ import { isTakenDown } from "../moderation/model";
 import { dropWaiting } from "./pending";
 
 type Args = ObjectType<typeof uploadedFile>;
-/** A file as its browser names it. */
+/** A file as the browser describes it. */
 type Sent = { [Name in keyof Args]: Args[Name] | undefined } & Pick<Args, "storageId">;
 type Stored = ObjectType<typeof storedFile>;
 type Arrived = Inspected & Pick<Stored, "bytes">;
 
 /**
- * Describes files that the member sent and that are not used yet, by what was measured
- * when they arrived. If one of them can't be used, all are deleted.
+ * Describes the member's unused files with the measurements from their arrival. If one of them
+ * can't be used, deletes all of them.
  */
 export async function readSentFiles(
   ctx: MutationCtx,

@@ -40,8 +40,8 @@ export const uploadsTables = {
     .index("by_token", ["token"])
     .index("by_profileId", ["profileId"]),
 
-  // Files that are about to be sent, with what their plan must still have when they arrive. Written
-  // by uploads/reservations. Deleted when the work is published or the browser gives up, and when
+  // Files that are about to be sent, with the quota that they reserve in their plan. Written by
+  // uploads/reservations. Deleted when the work is published or the browser gives up, and when
   // they expire.
   reservations: defineTable({
     profileId: v.id("profiles"),

@@ -44,7 +44,7 @@ export interface StartOptions extends PortOptions {
    */
   errors?: Detail;
   /**
-   * Whether each run of a function has a JavaScript context of its own, as on Convex ("run", the
+   * Whether each run of a function has its own JavaScript context, as on Convex ("run", the
    * default), or all runs of a deployment share one, which is faster ("deployment").
    */
   isolation?: Isolation;

@@ -34,7 +34,7 @@ export const schedulesQuery = mutationGeneric({
 
 const NODES_OWN = ["Buffer", "queueMicrotask", "setImmediate", "navigator", "BroadcastChannel"];
 
-/** Those that exist, by name or in the global object. */
+/** The globals of Node that exist, as variables or in the global object. */
 export const globals = queryGeneric({
   args: {},
   handler: () => [

@@ -16,7 +16,7 @@ type Written<Op extends Operation> = OperationResult<Op> & { replayed?: true };
 type WriteArgs<Op extends Operation> = {
   params: WireParams<Op>;
   idempotencyKey?: string;
-  /** Of a call without a key: stores its answer, if a charge is pending, under this one. */
+  /** For a call without a key: if a charge is pending, the answer is stored under this one. */
   pendingKey?: string;
   /** Whether a replayed response is marked as such. Default: it equals the first one. */
   marksReplays?: boolean;

@@ -24,7 +24,7 @@ function storedNumber(token: string): string {
   return JSON.stringify(convexToJson(integer));
 }
 
-/** The stored value of such a line. @throws SyntaxError for what is no JSON, or too deep */
+/** The stored value of such a line. @throws SyntaxError if it is not JSON, or nested too deeply */
 export function fromExportJson(line: string, maxDepth: number): JSONValue {
   const text = line.replace(TOKEN, (token) => (/^[-\d]/.test(token) ? storedNumber(token) : token));
   return parseJson(text, maxDepth) as JSONValue;

@@ -126,7 +126,7 @@ interface NodeSettings {
 export function nodeSettings(dir: string): NodeSettings {
   const path = join(dir, "convex.json");
   if (!existsSync(path)) return dirname(dir) === dir ? {} : nodeSettings(dirname(dir));
-  // As Convex's schema of the file has it.
+  // The type follows Convex's schema of the file.
   const settings = parseOrNull(readFileSync(path, "utf8")) as { node?: NodeSettings } | null;
   return settings?.node ?? {};
 }

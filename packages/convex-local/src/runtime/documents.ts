@@ -216,7 +216,7 @@ const writing = (change: (ctx: Context, args: Args) => JSONValue) => (ctx: Conte
   return change(ctx, args);
 };
 
-/** Answered at once. */
+/** System calls that return their result synchronously. */
 export const DOCUMENTS_AT_ONCE: Handlers = {
   "1.0/queryStream": (ctx, { query }) => {
     // Written by the convex package.

@@ -4,7 +4,7 @@ export type Namespace = Record<string, unknown>;
 /** The exports of modules, by module path: `dir/module.js`. */
 export type Namespaces = ReadonlyMap<string, Namespace>;
 
-/** A bundle under the file name that its stacks have. */
+/** A bundle, with the file name that its stack traces show. */
 export interface Code {
   filename: string;
   code: string;
@@ -17,7 +17,7 @@ type Scope = Record<string, unknown>;
 /** The file name of the n-th loaded bundle. */
 export const bundleName = (number: number) => `functions-${number}.js`;
 
-/** Whether the code of a bundle threw it, or caused it. */
+/** Whether the code of a bundle threw the error, or caused it. */
 export function isOfFunctions({ stack = "" }: Error): boolean {
   return /\bfunctions-\d+\.js:/.test(stack);
 }
@@ -44,7 +44,7 @@ export function evaluate(code: Code, scope: Scope): Namespace {
 export class Modules {
   readonly #run: (scope: Scope) => Namespace;
 
-  /** @param scope - New globals, always of the same names. */
+  /** @param scope - New globals, always with the same names. */
   constructor(
     private readonly code: Code,
     private readonly scope: () => Scope,

@@ -23,7 +23,7 @@ import { measure, type Extent } from "./values";
 const WATCHED = Symbol.for("watched function");
 const watchdog = new Script(`globalThis[Symbol.for("watched function")]()`);
 
-/** Calls a function that must return before it has used up its time. */
+/** Calls a function, which must return before its CPU time is used up. */
 function callWatched<T>(call: () => T, cpu: CpuTime): T {
   const scope = globalThis as { [WATCHED]?: (() => T) | undefined };
   scope[WATCHED] = call;
@@ -156,7 +156,7 @@ export function invocationOf(
   return { path, cpu, waiting, now, syscalls: calls, print, onUnsteady, onUnhandled };
 }
 
-/** Runs the code of a function. What it changes of JavaScript's standard objects is undone. */
+/** Runs the code of a function, and undoes its changes to JavaScript's standard objects. */
 export async function runCode<T>(
   engine: Engine,
   invocation: Invocation,

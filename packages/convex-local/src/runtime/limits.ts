@@ -68,7 +68,7 @@ const HELP =
   "Consider using smaller limits in your queries, paginating your queries, or using indexed " +
   "queries with a selective index range expressions.";
 
-/** From this part of a limit on, the log warns. */
+/** The log warns from this share of a limit on. */
 const NEAR = 0.8;
 
 /** A line of the log for an amount near its limit, in Convex's words; null for other amounts. */
@@ -93,12 +93,12 @@ function amounts(amountOf: (name: Counted) => number): Amounts {
   return Object.fromEntries(pairs) as Amounts; // of all names
 }
 
-/** What one transaction may use of each. */
+/** The limits of one transaction. */
 export const MOST = amounts((name) => COUNTED[name][0]);
-/** From here on, a page should be split. */
+/** A page that reads more than this should be split. */
 export const soft = (limit: number) => (limit * 3) / 4;
 
-/** The transaction has read as much as it may. Functions see a plain `Error`. */
+/** The transaction has reached a limit for reads. Functions see a plain `Error`. */
 export class ReadLimit extends Error {}
 
 /** The reads of a failed nested call count, its writes do not. */

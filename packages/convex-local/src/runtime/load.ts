@@ -40,7 +40,7 @@ export interface Deployment extends Component {
   /** All components of the tree, with the app, by path. */
   components: ReadonlyMap<string, Component>;
   auth: AuthProvider[];
-  /** The threads of its Node actions; null: it has none. */
+  /** The threads of the Node actions; null if there are none. */
   nodeActions: NodeActions | null;
   maps: SourceMaps;
   /** The folders of its source files. */
@@ -53,7 +53,7 @@ const [NODE_VERSION] = process.versions.node.split(".");
 
 let loads = 0;
 
-/** Names a bundle for the stacks of its errors. */
+/** Gives a bundle the file name that stack traces show. */
 function named({ code, entries, map }: Bundle, maps: SourceMaps): Code {
   loads += 1;
   const filename = bundleName(loads);
@@ -160,7 +160,7 @@ function loadComponent(
   const component = mount.componentPath;
   const modules = code.all();
   const router = loadRouter(modules.get("http.js")?.default);
-  // Outside of the run, because modules may call nothing while they load.
+  // Outside the run, because modules must not call the backend while they load.
   const fresh = (file: string) => currentInvocation.exit(() => code.fresh(file));
   const renew = isolation === "run" ? fresh : undefined;
   const own = functionsIn(modules, renew).map((each) => ({ ...each, component }));
@@ -199,8 +199,8 @@ async function mapped<T>(maps: SourceMaps, load: () => T | Promise<T>): Promise<
 }
 
 /**
- * Bundles and runs the modules of a functions folder; nothing is installed yet. Threads of Node
- * actions that it starts end with `nodeActions`.
+ * Bundles and evaluates the modules of a functions folder, but installs nothing yet. To end the
+ * threads of Node actions that it starts, use `nodeActions`.
  * @param options.log - Receives the output of Node actions whose call has ended.
  */
 export async function loadDeployment(

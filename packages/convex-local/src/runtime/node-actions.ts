@@ -11,7 +11,7 @@ import type { Invocation } from "./user-code";
 
 /** The memory of a Node action on Convex. */
 const MEMORY_MB = 512;
-/** Beyond this many calls, calls share a thread. */
+/** If more calls run at the same time, they share threads. */
 const MOST_THREADS = 4;
 const IDLE_MS = 60_000;
 
@@ -45,7 +45,7 @@ function refusalOf(error: unknown): { message: string; data?: JSONValue } {
 
 type Print = (path: string, line: string) => void;
 
-/** A thread that runs Node actions. Whatever their code does, only this thread ends. */
+/** A thread that runs Node actions. Code that would end the process ends only this thread. */
 class Thread {
   /** Resolves with its functions. */
   readonly loaded: Promise<Declared[]>;
@@ -87,7 +87,7 @@ class Thread {
     return this.#running.size;
   }
 
-  /** An error may have damaged the state of its modules: it gets no more calls. */
+  /** It gets no more calls, because an error may have damaged the state of its modules. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
@@ -122,7 +122,7 @@ class Thread {
     const { invocation } = this.#running.get(message.call) ?? {};
     switch (message.kind) {
       case "print":
-        // After its end, code that an action left running still prints.
+        // Code that an action left running may print after the action has ended.
         if (invocation) invocation.print(message.line);
         else this.print(message.path, message.line);
         return;
@@ -167,7 +167,7 @@ export class NodeActions {
   #threads: Thread[] = [];
 
   private constructor(
-    /** The functions of its modules, of any type. */
+    /** The functions of its modules, including queries and mutations. */
     readonly functions: readonly Declared[],
     private readonly start: () => Thread,
     first: Thread,

@@ -20,7 +20,7 @@ const waiting = new Map<number, Waiting>();
 const running = new Set<Invocation>();
 let requests = 0;
 
-/** Has the backend's thread perform a system call. */
+/** Makes a system call, which the backend's thread performs. */
 function request(call: number, systemCall: SystemCall): Promise<unknown> {
   requests += 1;
   const number = requests;
@@ -83,7 +83,7 @@ function onUnhandled(thrown: unknown): void {
 
 const exit = process.exit.bind(process);
 
-/** Ends the call, where Node would end the thread and all of its calls. */
+/** Ends only the call; Node would end the thread and all of its calls. */
 function exitCall(code?: number | string | null): never {
   if (running.size === 0) exit(code);
   const ended = new Error(`process.exit(${code ?? ""}) ended this action`);

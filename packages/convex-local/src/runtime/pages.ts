@@ -21,7 +21,7 @@ interface Page {
   page: Doc[];
   isDone: boolean;
   continueCursor: string;
-  /** Splits the page into two; null when it has read at most two rows. */
+  /** Splits the page into two; null if it has read at most two rows. */
   splitCursor: string | null;
   /** Required: the page may be incomplete. Recommended: it is near a limit. */
   pageStatus: PageStatus;
@@ -51,7 +51,7 @@ function positive(name: string, value: number | null): number {
   throw new Error(`\`options.${name}\` must be a positive integer. Received \`${value}\`.`);
 }
 
-/** A page that has an end ends there, and ignores the requested sizes. */
+/** A page with an end cursor ends there, and ignores the requested sizes. */
 function limitsOf({ pageSize, maximumRowsRead, maximumBytesRead }: PageRequest, hasEnd: boolean) {
   if (pageSize === 0) throw new Error("Must request at least 1 document while paginating");
   if (maximumRowsRead === 0 || maximumBytesRead === 0)
@@ -73,14 +73,14 @@ type Limits = ReturnType<typeof limitsOf>;
 
 interface Collected {
   page: Doc[];
-  /** Of all rows read, also those that a filter dropped. */
+  /** Of all rows read, including those that a filter dropped. */
   keys: string[];
   /** There may be more rows after the last one. */
   isCut: boolean;
   status: PageStatus;
 }
 
-/** The next row; "limit" if the transaction may not read it, unless the page has no position yet. */
+/** The next row; "limit" if the transaction may not read it. Throws if the page has no position. */
 function nextRow(scan: Generator<{ key: string; doc: Doc }, void>, hasPosition: boolean) {
   try {
     const step = scan.next();
@@ -119,9 +119,9 @@ function collect(
 }
 
 /**
- * One page of `.paginate()`. With an end cursor, the page has everything up to it. A page that reads
- * as much as its transaction may ends there, and must be split. @throws Error for cursors of other
- * queries, and for invalid sizes
+ * One page of `.paginate()`. With an end cursor, the page has everything up to it. A page that
+ * reaches a limit of its transaction ends there, and must be split. @throws Error for cursors of
+ * other queries, and for invalid sizes
  */
 export function readPage(request: PageRequest, context: QueryContext, cursors: Cursors): Page {
   const { query, cursor = null, endCursor = null } = request;

@@ -49,7 +49,7 @@ function keepAll(): Kept[] {
   });
 }
 
-/** Cheap, because it happens often: it creates descriptors of getters alone. */
+/** Cheap, because it runs often: it creates descriptors only for getters. */
 function isSame({ object, properties }: Kept): boolean {
   if (ownKeys(object).length !== properties.length) return false;
   for (let at = 0; at < properties.length; at += 1) {
@@ -61,7 +61,7 @@ function isSame({ object, properties }: Kept): boolean {
   return true;
 }
 
-/** Puts the properties back, and adds the names of those that differed. */
+/** Restores the properties, and adds the names of those that had changed to `changed`. */
 function restore({ name, object, properties }: Kept, changed: string[]): void {
   const note = (key: PropertyKey) => {
     changed[changed.length] = `${name}.${typeof key === "symbol" ? String(key) : key}`;
@@ -92,7 +92,7 @@ export class Realm {
   /** @param everyMs - Compares at most this often. */
   constructor(private readonly everyMs: number) {}
 
-  /** Undoes what functions have changed, and returns the names of it: `Array.prototype.map`. */
+  /** Undoes the changes of functions. Returns the changed names, such as `Array.prototype.map`. */
   putBack(): string[] {
     const now = performance.now();
     if (now - this.#comparedMs < this.everyMs) return [];

@@ -14,7 +14,7 @@ interface Registered {
   invokeAction(requestId: string, args: string): Promise<string>;
 }
 
-/** What a module says of a function. */
+/** What a module declares about a function. */
 export interface Declared {
   /** `dir/module:export`. */
   path: string;

@@ -4,11 +4,11 @@ import type { Component } from "./load";
 interface Route {
   /** The path of the component that answers. */
   component: string;
-  /** In the run of the request. */
+  /** Runs within the request's run. */
   answer: (request: Request) => Promise<Response>;
 }
 
-/** An HTTP action, as the convex package does not declare it. */
+/** The method of an HTTP action that the convex package does not declare. */
 interface Endpoint {
   invokeHttpAction(request: Request): Promise<Response>;
 }

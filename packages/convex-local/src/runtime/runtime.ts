@@ -41,7 +41,7 @@ import { Watcher } from "./watcher";
 const QUERIES = [6, 4] as const;
 const ACTIONS = [64, 16] as const;
 
-/** When runs share a context. */
+/** How often standard objects are compared if runs share a context. */
 const COMPARE_EVERY_MS = 1_000;
 
 /** Between two attempts to deploy code that failed. */
@@ -148,9 +148,9 @@ export class Runtime {
   }
 
   /**
-   * Deploys, and again when files change; resolves once code is installed. Failures are
-   * reported, and the old code stays. After one it tries again by itself: what the code lacks
-   * may lie outside of the watched folders, for instance a package that is being installed.
+   * Deploys, and again when files change; resolves once code is installed. Logs failures, keeps
+   * the old code and retries, because the missing part may be outside the watched folders, for
+   * example a package that is being installed.
    */
   async watch(): Promise<void> {
     const { functionsDir, log } = this.options;

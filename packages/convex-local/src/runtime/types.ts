@@ -126,7 +126,7 @@ export type AuthProvider = AuthConfig["providers"][number];
 export type Detail = "stack" | "message" | "none";
 
 /**
- * Which code shares a JavaScript context: none, as on Convex, where each run has its own ("run"); or
+ * Which runs share a JavaScript context: none, as on Convex, where each run has its own ("run"); or
  * all runs of a deployment, which is faster ("deployment").
  */
 export type Isolation = "run" | "deployment";

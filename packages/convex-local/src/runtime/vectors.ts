@@ -7,12 +7,12 @@ import type { Schema, VectorIndex } from "./schema";
 import type { JsonObject } from "./types";
 import { isJsonObject, textOf } from "./validators";
 
-/** Numbers of docs.convex.dev/search/vector-search. */
+/** Limits from docs.convex.dev/search/vector-search. */
 const MOST_RESULTS = 256;
 const DEFAULT_RESULTS = 10;
 const MOST_CONDITIONS = 64;
 
-/** Of length 1; null: not in the index. */
+/** A vector of length 1; null if the document is not in the index. */
 type Unit = Float64Array | null;
 
 /** By document, and within it by field; a document never changes. */

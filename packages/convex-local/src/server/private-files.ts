@@ -59,12 +59,12 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
 }
 
 const DATA = /^(commits.*\.log|snapshot)$/;
-/** What an interrupted first start or a restored copy may have, besides private files. */
+/** Names that an interrupted first start or a restored copy may leave, besides private files. */
 const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore)$/;
 
 /**
- * Whether a folder without data holds what is not the backend's, such as a project. Private files
- * are no obstacle: a host keeps its keys in the data folder.
+ * Whether a folder without data holds files that are not the backend's, such as a project. Private
+ * files do not count, because a host keeps its keys in the data folder.
  */
 export function holdsOtherFiles(dir: string): boolean {
   const entries = existsSync(dir) ? readdirSync(dir, { withFileTypes: true }) : [];

@@ -56,7 +56,7 @@ export class Compaction {
     });
   }
 
-  /** Now, whether it is time or not; one after another. */
+  /** Compacts now, whether or not it is due, after a compaction that is running. */
   async run(): Promise<void> {
     while (this.running) await this.running.catch(() => undefined);
     this.running = this.compact();

@@ -20,7 +20,7 @@ interface Holder {
 
 const BEAT_MS = 2000;
 const BEAT_DIGITS = 12;
-/** After this long without a renewal, a holder elsewhere is gone: five renewals. */
+/** After this time without a renewal (five are missed), a holder elsewhere counts as dead. */
 const EXPIRY_MS = 10_000;
 const POLL_MS = 250;
 /** How long a check is valid. A holder that was suspended for longer checks again. */

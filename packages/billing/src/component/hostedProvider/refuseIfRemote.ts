@@ -2,10 +2,10 @@ import { fail } from "../../contract/errors";
 import type { Failure } from "../../contract/errors";
 import { isRemote } from "./client";
 
-/** The code by which callers of the component learn that they have to ask the hosted provider. */
+/** The error code that tells callers of the component to call the hosted provider instead. */
 export const REMOTE_PROVIDER = "remote_provider";
 
-/** Refuses what this deployment's engine would do, if a hosted provider does the billing. */
+/** Refuses calls to this deployment's engine if a hosted provider does the billing. */
 export function refuseIfRemote(): Failure | null {
   if (!isRemote()) return null;
   return fail(

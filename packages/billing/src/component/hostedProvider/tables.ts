@@ -28,9 +28,9 @@ export const remoteTables = {
     .index("by_customer_id_and_settled_at", ["customer_id", "settled_at"])
     .index("by_settled_at", ["settled_at"]),
 
-  // What customers and their entities may use, as last answered, and what of it was used since.
-  // Written by entitlementCache and by gates. Read by every access check. Deleted when the provider
-  // says that they are gone.
+  // What customers and their entities may use by the provider's last answer, and what they have used
+  // since. Written by entitlementCache and by gates. Read by every access check. Deleted when the
+  // provider says that they are gone.
   entitlementCaches: defineTable({
     customer_id: v.string(),
     /** Null: the customer's own. */
@@ -53,9 +53,9 @@ export const remoteTables = {
     .index("by_customer_id_and_entity_id", ["customer_id", "entity_id"])
     .index("by_refresh_at", ["refresh_at"]),
 
-  // Uses that were gated here and are reported to the provider. Written by gates and by outbox.
-  // Read by the cache. Deleted by refreshAll 30 days after they were accepted; refused ones stay,
-  // for the operator.
+  // Uses that were gated here and have to be reported to the provider. Written by gates and by
+  // outbox. Read by the cache. Deleted by refreshAll 30 days after they were accepted; refused ones
+  // stay, for the operator.
   outbox: defineTable({
     customer_id: v.string(),
     customer_data: v.optional(vCustomerData),

@@ -64,7 +64,7 @@ const readers: { [Op in Operation]?: Reader<Op> } = {
   redeemReferralCode: ({ customer_id }) => [changed(customer_id)],
 };
 
-/** The entitlement updates in an answer, also in a refusal that says that a customer is gone. */
+/** The entitlement updates in an answer, including a refusal because a customer was deleted. */
 export function updatesIn<Op extends Operation>(
   op: Op,
   params: WireParams<Op>,

@@ -23,7 +23,7 @@ const vMismatch = v.object({
 });
 type Mismatch = Infer<typeof vMismatch>;
 
-/** Starts a round over all balances, or resumes one that was interrupted. */
+/** Starts an audit round over all balances, or resumes an interrupted one. */
 export const round = internalMutation({
   args: {},
   returns: v.null(),

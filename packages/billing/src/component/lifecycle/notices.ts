@@ -82,7 +82,7 @@ function renewingBy({ db }: MutationCtx, until: number) {
   };
 }
 
-/** Cards that expire at the end of this month. Emits one event for each. */
+/** Emits one event for each card that expires at the end of this month. */
 export const emitExpiringCards = internalMutation({
   args: { place: v.optional(v.number()) },
   returns: v.number(),

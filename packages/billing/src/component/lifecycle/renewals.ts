@@ -61,11 +61,10 @@ export const takeOne = internalMutation({
 });
 
 /**
- * Finds customers whose step was missed. Each is processed in a transaction of its
- * own, and all of them in one run: one that fails delays no other.
+ * Processes customers whose due step was missed. Each customer gets a separate
+ * transaction, all in one run, so a failure delays no other customer.
  *
- * @param args - `until`, in ms since 1970, and `place`: where the batch before it
- *   ended.
+ * @param args - `until`, in ms since 1970, and `place`: where the previous batch ended.
  * @returns How many customers this batch processed.
  */
 export const processMissed = internalMutation({

@@ -59,7 +59,7 @@ const vPortal = v.object({
   /** The processor's pages where payments wait for their owner's approval. */
   approvals: v.array(v.string()),
   plans: v.array(vPlan),
-  /** Null: nothing is billed by itself, or it is not known. */
+  /** Null: billing will charge nothing by itself, or the next invoice is not known. */
   next_invoice: nullable(vNextInvoice),
   invoices: v.array(vInvoice),
   /** The cursor of the next page of invoices; null on the last one. */

@@ -72,7 +72,7 @@ function plansOf(portal: Portal): Html {
   </section>`;
 }
 
-/** What is billed next, by product and price. */
+/** The next invoice, by product and price. */
 function nextInvoiceOf({ next_invoice: next }: Portal): Html | null {
   if (!next) return null;
   const { at, total, currency, lines, has_usage } = next;

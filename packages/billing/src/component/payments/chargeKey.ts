@@ -2,8 +2,8 @@ import { v } from "convex/values";
 import type { Infer } from "convex/values";
 
 /**
- * What a charge pays: an intent, or a bill that no intent precedes. The ids are unique
- * among both kinds, and invoices have the same.
+ * What a charge pays for: an intent, or a bill without an intent. The ids are unique across
+ * both kinds, and the invoices have the same ids.
  */
 export const vChargeKey = v.union(
   v.object({ kind: v.literal("intent"), id: v.id("intents") }),

@@ -9,7 +9,7 @@ export interface ChargeRequest {
   /** Integer minor units, > 0. */
   minor: number;
   currency: string;
-  /** What it pays: it is never charged twice. */
+  /** What the charge pays for. It is never charged twice. */
   key: ChargeKey;
   /** The description beside the amount on a remote processor's page. */
   description?: string;
@@ -150,7 +150,7 @@ export interface RemoteProcessor extends AnyProcessor {
   chargeStep(currency: string): number;
   /** The processor's id of a customer, opened the first time. */
   openAccount(customer: RemoteCustomer): Promise<string>;
-  /** Deletes a customer there: name, address and cards. One that is gone is no error. */
+  /** Deletes a customer at the processor, with name, address and cards, if it still exists. */
   closeAccount(account: string): Promise<void>;
   /** Charges the saved card. */
   send(request: RemoteRequest): Promise<RemoteOutcome>;

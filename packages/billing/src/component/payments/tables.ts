@@ -37,7 +37,7 @@ export const paymentTables = {
     .index("by_customer_and_chosen_at", ["customer", "chosen_at"])
     .index("by_expiry", ["exp_year", "exp_month"]),
 
-  // Charges of a remote processor, and refunds, one row per try. Written by charges/requests and
+  // Charges of a remote processor, and refunds, one row per attempt. Written by charges/requests and
   // lifecycle/charges/settlement. Read by everything that waits for one. Never deleted: they are the
   // record of all requests.
   charges: defineTable({
@@ -106,7 +106,7 @@ export const paymentTables = {
     .index("by_event_id", ["event_id"])
     .index("by_customer", ["customer"]),
 
-  // A single row: how far reports that never arrived were fetched. Written and read by
+  // A single row: up to when reports that never arrived were fetched. Written and read by
   // charges/missedReports. Never deleted.
   reportBackfill: defineTable({
     /** Reports that were made before are stored. */
@@ -155,14 +155,14 @@ export const paymentTables = {
     created_at: v.number(),
   }).index("by_key", ["key"]),
 
-  // Answers that the next charge of a customer gets instead of its card's. Written by the
+  // Answers that a customer's next charge gets instead of the card's answer. Written by the
   // developers' page. Read and deleted by the sandbox's charge.
   injectedFailures: defineTable({
     customer: v.id("customers"),
     code: vDeclineCode,
   }).index("by_customer", ["customer"]),
 
-  // Open portals, at most ten a customer. Written by portal. Read by its page. Deleted when newer
+  // Open portals, at most ten per customer. Written by portal. Read by its page. Deleted when newer
   // ones exceed the limit, when the host signs the user out, and by lifecycle/retention.
   portalSessions: defineTable({
     customer: v.id("customers"),

@@ -4,7 +4,7 @@ import { fail } from "../../contract/errors";
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-/** Refuses a page of no row, of part of one, or of more than a list gives at once. */
+/** Refuses a page size that is not a whole number, is below 1, or exceeds the maximum of a list. */
 export function refuseLimit(limit: number): Failure | null {
   if (Number.isInteger(limit) && limit > 0 && limit <= MAX_LIMIT) return null;
   return fail("invalid_inputs", `limit must be a whole number from 1 to ${MAX_LIMIT}`);

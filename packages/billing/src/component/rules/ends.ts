@@ -11,7 +11,7 @@ export type EndEvent = Extract<
 interface EndRow {
   /**
    * The effect on the invoice of an unpaid renewal. `void`: its charges for the period
-   * are dropped, and its use moves to the last invoice.
+   * are dropped, and its usage moves to the final invoice.
    */
   unpaidRenewal: "void" | "write_off" | "kept";
   /**

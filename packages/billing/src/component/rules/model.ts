@@ -148,7 +148,7 @@ export interface Subscription {
   quantity: number;
   options: readonly SubscriptionOption[];
   created_at: number;
-  /** Prepaid units that entities had spent which are gone. Absent: none. */
+  /** Prepaid units that removed entities had spent. Absent: none. */
   gone_spent?: readonly GoneSpent[];
   /** Past due: access ends here unless it is paid. */
   grace_ends_at?: number | null;
@@ -206,8 +206,8 @@ export interface Balance {
 export type NewBalance = Omit<Balance, "id">;
 
 /**
- * Why a rule refuses something. A rule that has a result otherwise returns `{ error }` in its
- * place, as operations return a `Failure`: callers ask `"error" in` both.
+ * Why a rule refuses something. A rule that otherwise returns a result returns `{ error }` instead,
+ * as operations return a `Failure`: callers check both with `"error" in`.
  */
 export interface Refusal {
   code: BillingErrorCode;

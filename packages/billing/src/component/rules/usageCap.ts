@@ -2,7 +2,7 @@ import type { NewBalance } from "./model";
 
 type Limited = Pick<NewBalance, "granted" | "usage_allowed" | "usage_limit">;
 
-/** Whether use beyond the grant (overage) is allowed without a limit. */
+/** Whether usage beyond the grant (overage) is allowed without a limit. */
 export function hasOpenOverage({ usage_allowed, usage_limit }: Limited): boolean {
   return usage_allowed && usage_limit === null;
 }

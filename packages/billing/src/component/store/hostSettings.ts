@@ -20,8 +20,8 @@ export const vHostSettings = v.object({
 });
 
 export const hostSettingsTables = {
-  // A single row. Written by each install of the host. Read by documents and by the delivery of
-  // events. Never deleted.
+  // A single row: the settings of the host. Written by each install of the host. Read by documents
+  // and by the delivery of events. Never deleted.
   hostSettings: defineTable(vHostSettings),
 };
 

@@ -14,7 +14,7 @@ const OTHER_REQUEST = fail(
 interface Request {
   /** Namespaced by customer; undefined: nothing is remembered. */
   key: string | undefined;
-  /** Without a key: a pending answer is remembered under this one. Absent: it is not. */
+  /** For a call without a key: a pending answer is stored under this one. Absent: it is not. */
   pendingKey?: string | undefined;
   operation: string;
   /** The fields that must be equal for a repeated request to get the first response. */

@@ -2,8 +2,8 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const idempotencyTables = {
-  // First answers, given again to the same key. Written by idempotency, in the transaction of the
-  // effect. Deleted by lifecycle/retention after 30 days.
+  // First responses, returned again for the same key. Written by idempotency, in the transaction of
+  // the effect. Deleted by lifecycle/retention after 30 days.
   idempotencyKeys: defineTable({
     key: v.string(),
     operation: v.string(),

@@ -49,14 +49,15 @@ export const engineTables = {
   ...ledgerTables,
   ...rewardTables,
   ...usageTables,
-  // Written by catalogStore. Read by every operation. Deleted by featureEditor, while unused.
+  // What products grant and gate, one row per feature. Written by catalogStore. Read by every
+  // operation. Deleted by featureEditor, while unused.
   features: defineTable({
     feature_id: v.string(),
     definition: vFeatureDefinition,
   }).index("by_feature_id", ["feature_id"]),
 
-  // One row per version. Written by catalogStore. Read by every operation. Deleted by
-  // catalogEditor, while it was never sold: subscriptions keep their version.
+  // Plans and add-ons, one row per version. Written by catalogStore. Read by every operation.
+  // Deleted by catalogEditor if it was never sold, because subscriptions keep their version.
   products: defineTable({
     product_id: v.string(),
     version: v.number(),
@@ -67,8 +68,8 @@ export const engineTables = {
     .index("by_is_newest", ["is_newest"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // A single row. Written by catalogStore. Read by every operation and by the revision query. Never
-  // deleted.
+  // A single row: the revision and currency of the catalogue. Written by catalogStore. Read by every
+  // operation and by the revision query. Never deleted.
   catalogueState: defineTable({
     revision: v.number(),
     currency: v.string(),
@@ -76,8 +77,8 @@ export const engineTables = {
     installed: v.optional(v.string()),
   }),
 
-  // Written by customers and insertCustomer. Read by every operation. Deleted by customerList;
-  // lifecycle/erasure deletes all other rows of the customer.
+  // The users or organizations that pay. Written by customers and insertCustomer. Read by every
+  // operation. Deleted by customerList; lifecycle/erasure deletes all other rows of the customer.
   customers: defineTable({
     /** The caller's id; for a customer without one, our own. */
     customer_id: v.string(),
@@ -178,9 +179,9 @@ export const engineTables = {
     .index("by_customer_and_product_id", ["customer", "product_id"])
     .index("by_product_id_and_version", ["product_id", "version"]),
 
-  // One document per balance, so that uses of different features do not conflict. Written by
-  // store/balances. Read by every operation. Deleted when the subscription ends, after the ledger
-  // has closed it.
+  // Units that a subscription grants, one row per balance, so that uses of different features do not
+  // conflict. Written by store/balances. Read by every operation. Deleted when the subscription
+  // ends, after the ledger has closed it.
   balances: defineTable({
     customer: v.id("customers"),
     subscription_id: v.id("subscriptions"),
@@ -220,8 +221,9 @@ export const engineTables = {
     product_id: nullable(v.string()),
     /**
      * The exclusivity key: intents with the same one replace each other. It is the
-     * plan group, or the add-on. Seats do not replace each other: while one is open, a
-     * call that asks for the same use or entity is refused. Null: a call that adds seats.
+     * plan group, or the add-on. Calls for seats do not replace each other: while one is
+     * open, a call that sets the same usage or creates the same entity is refused. Null: a call
+     * that adds seats.
      */
     exclusivity_key: nullable(v.string()),
     /** The other keys of a purchase of several products. */
@@ -256,7 +258,8 @@ export const engineTables = {
     .index("by_customer_and_entity_id_and_state", ["customer", "entity_id", "state"])
     .index("by_expires_at", ["expires_at"]),
 
-  // Immutable. Written by usage. Read by usage queries. Deleted with the customer.
+  // Uses of features, never changed. Written by usage. Read by usage queries. Deleted with the
+  // customer.
   usageEvents: defineTable({
     customer: v.id("customers"),
     entity_id: nullable(v.string()),

@@ -13,8 +13,8 @@ import { chargesFor, requestSurplusRefund } from "../../payments/charges/request
 const MAX_DISPUTES = 1_000;
 
 /**
- * Whether a payment has nothing to pay for any more: it came after its refusal, or what it was for
- * is paid by another charge. An invoice that is still open keeps it.
+ * Whether a payment no longer has anything to pay for: it arrived after its charge was declined, or
+ * another charge has paid for the same. A payment of an invoice that is still open is no surplus.
  *
  * @param charge - As it was before the payment.
  */

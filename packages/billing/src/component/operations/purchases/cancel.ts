@@ -163,7 +163,7 @@ function endOf(customerState: CustomerState, row: SubscriptionRow): number | nul
   return resets.length === 0 ? null : Math.max(...resets);
 }
 
-/** The free default of its group: canceled, it would start again at once. */
+/** Whether it is its group's free default, which would start again as soon as it is canceled. */
 function isFallback(
   customerState: CustomerState,
   { product, entity_id }: SubscriptionRow,

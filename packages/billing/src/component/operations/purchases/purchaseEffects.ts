@@ -98,7 +98,7 @@ function replace(customerState: CustomerState, plan: PurchasePlan): PurchaseEffe
   );
 }
 
-/** What entities that are removed had spent stays spent. */
+/** Units that removed entities had spent stay spent. */
 function goneFrom(
   { catalogue, now }: CustomerState,
   before: SubscriptionRow | null,

@@ -88,7 +88,7 @@ export async function retryRenewal(
   return false;
 }
 
-/** Charges the last lines of a subscription, or of a part of it, with its pending lines. */
+/** Charges the final lines of a subscription, or of a part of it, with its pending lines. */
 export async function billFinally(
   ctx: MutationCtx,
   processor: PaymentProcessor | null,

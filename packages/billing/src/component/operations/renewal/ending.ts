@@ -32,8 +32,8 @@ interface Closing {
 /**
  * Ends a subscription at `customerState.now`: bills its usage, closes its
  * balances, and starts its successor, else the group's free default. An unpaid
- * renewal is written off. If the customer ends it, the renewal is void, and the last
- * invoice bills what is owed of it.
+ * renewal is written off. If the customer ends it, the renewal is void, and the final
+ * invoice bills the part of it that is still owed.
  */
 export async function endSubscription(
   ctx: MutationCtx,
@@ -64,8 +64,8 @@ export async function endSubscription(
 /**
  * Voids the open invoices of a subscription.
  *
- * @returns Their lines that are still owed: use, and lines that waited for them. Only the
- *   charges for the periods that they were to pay are dropped.
+ * @returns Their lines that are still owed: usage, and lines that waited for them. Only the
+ *   charges for the unpaid periods are dropped.
  */
 async function voidUnpaidPeriods(ctx: MutationCtx, row: SubscriptionRow): Promise<PendingLine[]> {
   const owed: PendingLine[] = [];
@@ -100,11 +100,11 @@ export function successorsOf(customerState: CustomerState, row: SubscriptionRow)
 }
 
 /**
- * Plans the end of a subscription, whose final bill is made: its successor starts, else the
+ * Plans the end of a subscription after its final bill: its successor starts, or else the
  * group's free default.
  *
- * @param before - With its balances of its last moment, and the entities that a successor
- *   may grant to.
+ * @param before - With the subscription's balances at its last moment, and the entities that
+ *   a successor may grant to.
  */
 export function endEffects(before: CustomerState, row: SubscriptionRow, event: EndEvent): Effect[] {
   const balanceRows = balancesOf(before, row);
@@ -135,7 +135,7 @@ export function successorOf(
 
 /**
  * The usage that a customer owes when a subscription ends, less unused paid time. Lines that
- * wait for its next invoice come on top.
+ * wait for its next invoice are billed in addition.
  */
 export function finalLines(
   customerState: CustomerState,

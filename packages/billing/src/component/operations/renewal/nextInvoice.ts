@@ -52,16 +52,16 @@ interface Step {
 }
 
 /**
- * Plans the next instant at which the customer is billed: the same plans that renewals and
- * ends execute, on today's customer. Unpaid renewals are not part of it, because their
- * invoices exist already.
+ * Plans the next instant at which the customer is billed, with the plans that renewals and ends
+ * execute, from the customer's current state. Excludes unpaid renewals, because their invoices
+ * exist already.
  *
  * @param customerState - With all products of the customer, and with the entities that they
  *   may grant to.
  * @param discounts - The customer's, in the order in which they were granted.
  * @param hasCard - Without one, a trial and a scheduled plan end instead of being charged.
- * @returns Amounts in major units. Null if nothing is billed by itself; undefined if the
- *   customer has more than {@link MOST_PRODUCTS} products, so that it is not known.
+ * @returns Amounts in major units. Null if billing will charge nothing by itself; undefined
+ *   (unknown) if the customer has more than {@link MOST_PRODUCTS} products.
  */
 export function planNextInvoice(
   customerState: CustomerState,
@@ -85,7 +85,11 @@ export function planNextInvoice(
   };
 }
 
-/** Plans it for a customer as stored, with all of its products. */
+/**
+ * Plans the next invoice of a customer as stored.
+ *
+ * @param customerState - With all products of the customer.
+ */
 export async function loadNextInvoice(
   ctx: QueryCtx,
   customerState: CustomerState,
@@ -123,7 +127,7 @@ function lookAhead(
   return progress.ahead;
 }
 
-/** Plans everything that happens at one time. */
+/** Plans everything that happens at one instant. */
 function planInstant(before: Progress, at: number, hasCard: boolean): Progress {
   let progress = { ...before, state: { ...before.state, now: at } };
   for (;;) {
@@ -144,8 +148,8 @@ function planInstant(before: Progress, at: number, hasCard: boolean): Progress {
 }
 
 /**
- * Plans the charges of one time. A charge reads and changes its own subscription alone, so each
- * is planned on that part: with all of a thousand entities' products it would take too long.
+ * Plans the charges of one instant. A charge reads and changes only its own subscription, so each
+ * is planned on that alone: with the products of a thousand entities it would take too long.
  */
 function planCharges(
   before: Progress,
@@ -192,7 +196,7 @@ function afterStep({ state, discounts, ahead }: Progress, { bill, hasUsage }: St
   };
 }
 
-/** In the order in which due steps take the subscriptions of one instant. */
+/** In the order in which due steps process the subscriptions of one instant. */
 function renewable({ subscriptions }: CustomerState): SubscriptionRow[] {
   const place = ({ _creationTime: at = Number.MAX_SAFE_INTEGER }: SubscriptionRow) => at;
   return subscriptions
@@ -226,7 +230,7 @@ function planStep(
   }
 }
 
-/** Whether a subscription ends where it would be charged first, because nothing can pay for it. */
+/** Whether a subscription ends instead of its first charge, because nothing can pay for it. */
 function endsInstead(row: SubscriptionRow, at: number, hasCard: boolean): boolean {
   const { product, trial_ends_at: trialEnd } = row;
   if (trialEnd === at) {
@@ -235,7 +239,7 @@ function endsInstead(row: SubscriptionRow, at: number, hasCard: boolean): boolea
   return !hasCard && endsUnpaid(row, "declined", firstChargeOf(row, at, hasCard));
 }
 
-/** Null: the subscription was charged before, or tried. */
+/** Null if the subscription was charged before, or had a trial. */
 function firstChargeOf(row: SubscriptionRow, at: number, hasCard: boolean) {
   return row.starts_at === at && row.trial_ends_at === null ? { hasCard } : null;
 }
@@ -276,7 +280,7 @@ function planEnd(
   };
 }
 
-/** Whether a renewal bills something that use until then can change. */
+/** Whether a renewal bills amounts that usage until then can change. */
 function billsUse(
   { catalogue: { features }, now: at }: CustomerState,
   { product, anchor }: SubscriptionRow,

@@ -72,7 +72,8 @@ export function planRenewal(
 
 /**
  * Whether a subscription ends because its first charge is unpaid: there is no card, or
- * unpaid packs would be granted during the grace period. A pending answer is waited for.
+ * unpaid packs would be granted during the grace period. With a card, a pending charge does
+ * not end it.
  */
 export function endsUnpaid(
   { options }: SubscriptionRow,
@@ -148,7 +149,7 @@ function periodLines(customerState: CustomerState, row: SubscriptionRow, isFirst
   const { features, currency } = catalogue;
   const { usage, overage } = sumUsage(balancesOf(customerState, row));
   const input = { product: row.product, options: row.options, features, currency };
-  // Use during a trial is not billed.
+  // Usage during a trial is not billed.
   const owed = row.trial_ends_at === at ? {} : { overage };
   return renewalLines({ ...input, ...owed, usage, anchor: row.anchor, at, isFirst });
 }

@@ -11,9 +11,9 @@ import { check } from "./check";
 import { setUsage, track, useGate } from "./usage";
 
 /**
- * Continues after the answer to a charge for seats. A paid one makes the stored call
- * again on today's customer, so the seats are added whether or not the caller still waits.
- * What they cost less by then becomes the customer's credit.
+ * Continues after the answer to a charge for seats. If it is paid, repeats the stored call on the
+ * customer's current state, so the seats are added whether or not the caller still waits. If they
+ * cost less by then, the difference becomes the customer's credit.
  */
 export async function answerSeatIntent(
   ctx: MutationCtx,
@@ -23,7 +23,7 @@ export async function answerSeatIntent(
   const { seat_request: request, idempotency_key: key } = intent;
   if (!request) throw new Error("An intent for seats has no request");
   const response = await responseTo(ctx, intent, request, answer);
-  // Seats that cost more by then wait for the answer to another charge.
+  // The seats cost more by now, so they wait for the answer to another charge.
   if (response.error?.code === "payment_pending") return;
   const now = await ctx.db.get("intents", intent._id);
   if (now?.state === "open") {
@@ -44,7 +44,7 @@ async function responseTo(
   }
   const customer = await ctx.db.get("customers", intent.customer);
   if (!customer) throw new Error("A charge for seats has no customer");
-  // The customer may have another id since.
+  // The customer's id may have changed since the call.
   const { customer_id } = customer;
   switch (request.operation) {
     case "track":

@@ -79,7 +79,8 @@ export function planUse(
  * Records uses: charges, events, ledger, balances and revision, in one
  * transaction. The customer state must be up to date, as ensureCurrentCustomer returns it.
  *
- * @param call - The call that uses them: it is repeated when a pending charge for seats is paid.
+ * @param call - The call that records them. Billing repeats it when a pending charge for seats is
+ *   paid.
  * @returns The events, how much of each use was applied, and the customer state
  *   afterwards. A failure changed nothing: `insufficient_balance`,
  *   `usage_limit_exceeded`, `invoice_payment_failed`, `payment_pending`.

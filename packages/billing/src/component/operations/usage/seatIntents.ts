@@ -50,7 +50,7 @@ export async function openSeatIntent(
  * Refuses a call that sets or creates what an open call already pays for: it would be charged
  * twice, or the older value could win. The caller waits for the response, and calls again.
  *
- * @returns `lock_already_exists`. Null if no open call is about the same.
+ * @returns `lock_already_exists`. Null if no open call sets the same state.
  */
 export async function refuseWhilePaying(
   ctx: MutationCtx,
@@ -64,7 +64,7 @@ export async function refuseWhilePaying(
   return fail("lock_already_exists", "A payment for this is already in progress", 423);
 }
 
-/** The states that a call asks for. A call that adds to the use asks for none. */
+/** The states that a call sets. A call that adds usage sets none. */
 function exclusivityKeys({ operation, params }: SeatRequest): string[] {
   switch (operation) {
     case "setUsage":

@@ -90,10 +90,10 @@ export function planSeatMoney(
 }
 
 /**
- * Charges seats, now or with the renewal, with the customer's discounts. While the
- * charge is pending, the call is stored, and the paid charge makes it again.
+ * Charges seats, now or with the renewal, with the customer's discounts. While the charge is
+ * pending, the call is stored. When the charge is paid, billing repeats the call.
  *
- * @param call - Null: it only gives seats back.
+ * @param call - Null: it only releases seats.
  * @returns A failure when it is not paid; null when it is.
  */
 export async function paySeats(

@@ -171,7 +171,7 @@ export async function gateFeature(
 /**
  * Checks and records a use, without looking for an earlier answer.
  *
- * @param stored - The key of the answer, and the intent if a charge for seats is paid.
+ * @param stored - The key of the answer, and the intent whose charge for seats is paid, if any.
  */
 export async function useGate(
   ctx: MutationCtx,

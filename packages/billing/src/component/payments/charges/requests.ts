@@ -130,12 +130,12 @@ export async function latestTry(ctx: QueryCtx, key: string): Promise<Doc<"charge
   return (await chargesFor(ctx, key))[0] ?? null;
 }
 
-/** The tries to charge for one key, newest first; without refunds. */
+/** The attempts to charge for one key, newest first, without refunds. */
 export async function chargesFor(ctx: QueryCtx, key: string): Promise<Doc<"charges">[]> {
   return (await triesOf(ctx, key)).filter(({ via }) => via !== "refund");
 }
 
-/** The tries of one charge, and its partial refunds. */
+/** The maximum number of attempts for one key, including partial refunds. */
 const MAX_TRIES = 2_000;
 
 /** Newest first. */

@@ -12,7 +12,7 @@ import type { Loaded } from "./loading";
 
 /** A request that is younger was not repeated yet, and its key keeps it from being charged twice. */
 const FRESH_MS = MINUTE_MS;
-/** A request that the processor does not know by then was never received. */
+/** A request that the processor does not know after this time never arrived. */
 const LOST_AFTER_MS = DAY_MS;
 const BATCH = 100;
 const UNANSWERED = ["open", "requires_action"] as const;

@@ -79,7 +79,7 @@ export function resetBalance<B extends NewBalance>(balance: B, now: number): B {
   return current;
 }
 
-/** Balances brought to a time, that is each reset, and without those that have expired. */
+/** The balances at a time: reset if due, and without those that have expired. */
 export function balancesAt(balanceRows: readonly Balance[], at: number): Balance[] {
   return balanceRows
     .filter(({ expires_at: end }) => end === null || end > at)

@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from "../money/money";
 import type { UnitsByFeature } from "../prices/pricing";
 
 /**
- * The use of a product's balances, in feature units. Overage is use beyond the grant.
+ * The usage of a product's balances, in feature units. Overage is usage beyond the grant.
  *
  * @param balances - Up to date; unlimited ones have no overage.
  * @returns `usage`: taken out of the grant, overage included. `overage`: taken

@@ -37,7 +37,7 @@ export function binStart(at: number, bin: Bin): number {
 /**
  * Adds one event to the sums of a day's hours.
  *
- * @param value - Micros; negative: given back.
+ * @param value - Micros; negative if units are returned.
  */
 export function addToHours(hours: readonly Total[], at: number, value: number): Total[] {
   const starts_at = binStart(at, "hour");

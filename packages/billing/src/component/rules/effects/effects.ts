@@ -30,7 +30,7 @@ export type MovedBalance = Pick<Balance, "id" | "subscription_id" | "entity_id">
 
 type ChargeEvent = Extract<SubscriptionEvent, "renewal_paid" | "renewal_failed">;
 
-/** When a subscription is charged next, and until when an unpaid one is in force. */
+/** When a subscription is charged next, and when an unpaid one ends. */
 type ChargeDates = Pick<SubscriptionRow, "renews_at" | "grace_ends_at" | "retry_at">;
 
 /**
@@ -52,7 +52,7 @@ export type Effect =
   | { kind: "end"; id: string; event: EndEvent }
   /** A renewal is charged: paid at once or late, or it failed. */
   | { kind: "charged"; row: SubscriptionRow; event: ChargeEvent; dates: ChargeDates }
-  /** The balances of a subscription are brought to a time. */
+  /** The balances of a subscription get all resets that are due by a time. */
   | { kind: "reset"; id: string; at: number }
   /** A scheduled subscription never begins. */
   | { kind: "drop"; id: string }

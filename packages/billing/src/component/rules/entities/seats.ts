@@ -93,7 +93,7 @@ export function planSeatChange(change: SeatChange): SeatPlan {
   return { ...creditOf(given, part, change.receipt), due, vacated };
 }
 
-/** @param given - The share of the paid units that is given back. Null: they cost nothing. */
+/** @param given - The share of the paid units that is released. Null: they cost nothing. */
 function creditOf(
   given: Fraction | null,
   part: Fraction,

@@ -87,8 +87,9 @@ export function refusePacksInTrial(
 }
 
 /**
- * Refuses units for which a change would charge nothing: a plan that begins later
- * charges what recurs, and a new version only what is not held yet, from its next cycle on.
+ * Refuses units for which a change would charge nothing: one-time units of a plan that begins
+ * later, which charges only recurring prices, and additional units of a new version, which
+ * charges nothing before its next cycle.
  *
  * @param held - Quantities before the change.
  * @returns `invalid_options`; null: there are none.

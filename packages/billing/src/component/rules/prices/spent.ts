@@ -70,7 +70,7 @@ export function goneSpent(
  * The spent units of removed entities that a replacement takes over: those that it
  * neither charges nor grants again, see {@link keptSpent}.
  *
- * @param gone - Of the replaced subscription. Absent: none.
+ * @param gone - The spent units of the replaced subscription's removed entities. Absent: none.
  */
 export function inheritGoneSpent(
   gone: readonly GoneSpent[] = [],

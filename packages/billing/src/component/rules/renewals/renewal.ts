@@ -18,7 +18,7 @@ import type { CustomerDiscount } from "../discounts/customerDiscounts";
  * @param anchor - The subscription's original anchor.
  * @param at - The boundary. Items with a longer interval are due only at their
  *   own.
- * @param isFirst - Whether a plan begins that was scheduled: its one-time prices are due too.
+ * @param isFirst - Whether a scheduled plan begins, so that its one-time prices are due too.
  * @returns Lines before discounts.
  */
 export function renewalLines({
@@ -113,7 +113,7 @@ function boundaryOf(product: Subscription["product"], anchor: number, now: numbe
   return longest && nextBoundary(anchor, longest.interval, longest.count, now);
 }
 
-/** A price that is paid once, when the product begins. Units that are paid once are bought apart. */
+/** A price that is paid once, when the product begins. Excludes units that are paid once. */
 function isOneTimePrice({ feature_id: id, interval }: ItemDefinition): boolean {
   return id === undefined && interval === undefined;
 }

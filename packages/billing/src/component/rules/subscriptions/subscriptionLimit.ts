@@ -6,7 +6,7 @@ import type { Subscription, Refusal } from "../model";
 export const MAX_PRODUCTS_EACH = 1_000;
 
 /**
- * Refuses products beyond the most subscriptions of a customer, or of one of its
+ * Refuses products beyond the maximum number of subscriptions of a customer, or of one of its
  * entities.
  *
  * @param subscriptions - In force or to come.

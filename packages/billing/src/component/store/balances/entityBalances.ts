@@ -69,7 +69,7 @@ export async function closeEntityBalances(
  * from the newest. A balance with open overage stays until it is billed.
  *
  * @param customerState - As it is stored.
- * @returns The same, or as it is stored then.
+ * @returns The given state, or the new one if balances changed.
  */
 export async function matchEntityBalances(
   ctx: MutationCtx,

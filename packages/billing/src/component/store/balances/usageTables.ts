@@ -3,8 +3,8 @@ import { v } from "convex/values";
 import { vTotal } from "../../rules/balances/usageBuckets";
 
 export const usageTables = {
-  // Sums of usage events, a row a day (UTC) with the sums of its hours: usage queries read these,
-  // however many events there were. Written by usageTotals, in the transaction of the event.
+  // Sums of usage events, one row per day (UTC) with the sums of its hours: the cost of a usage query
+  // does not depend on the number of events. Written by usageTotals, in the transaction of the event.
   // Deleted with the customer.
   usageTotals: defineTable({
     customer: v.id("customers"),

@@ -3,7 +3,7 @@ import { v } from "convex/values";
 import { vFeatureDefinition, vProductDefinition } from "../../rules/model";
 
 export const catalogTables = {
-  // A single row: everything on sale in one document, so that an operation reads one and not
+  // A single row: everything on sale in one document, so that an operation reads one instead of
   // dozens. Written by catalogStore whenever a feature, a product or the currency changes. Read by
   // every operation. Never deleted.
   publishedCatalogue: defineTable({

@@ -3,7 +3,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 
 const SHARDS = 16;
 
-/** @param by - 1: a customer came; -1: one is gone. */
+/** @param by - 1: a customer was created; -1: one was deleted. */
 export async function countCustomer(
   ctx: MutationCtx,
   customer: Id<"customers">,

@@ -2,7 +2,7 @@ import { defineTable } from "convex/server";
 import { v } from "convex/values";
 
 export const customerTables = {
-  // Which customer a verified identity is, and which ids the host names. Written by identify on a
+  // Which customer a verified identity is, and the customer ids of the host. Written by identify on a
   // customer's first writing call, and when the customer is renamed or moved. Read by every call of
   // a browser. Deleted with the customer.
   identities: defineTable({
@@ -14,8 +14,8 @@ export const customerTables = {
     .index("by_tokenIdentifier", ["tokenIdentifier"])
     .index("by_customerId", ["customerId"]),
 
-  // Offers that deleted accounts have used, under their fingerprint alone. Written by usedOffers.
-  // Read by trials and purchases. Never deleted.
+  // Offers that deleted accounts have used, stored by fingerprint only. Written by usedOffers. Read
+  // by trials and purchases. Never deleted.
   usedOffers: defineTable({
     fingerprint: v.string(),
     kind: v.union(v.literal("trial"), v.literal("product")),

@@ -3,8 +3,8 @@ import type { Infer } from "convex/values";
 import { operations } from "../../../contract/operations";
 
 /**
- * A call that adds seats, stored while their charge is open. The paid charge makes the
- * same call again.
+ * A call that adds seats, stored while their charge is open. When the charge is paid, billing
+ * repeats the call.
  */
 export const vSeatRequest = v.union(
   v.object({ operation: v.literal("track"), params: operations.track.params }),

@@ -59,7 +59,7 @@ export const ledgerTables = {
     at: v.number(),
   }).index("by_customer", ["customer"]),
 
-  // Append-only: a balance's balance is the sum of its entries, rollovers apart.
+  // Append-only: the units left in a balance are the sum of its entries, without rollovers.
   // Written by ledger. Read by ledgerView and audits. Deleted with the customer.
   ledgerEntries: defineTable({
     customer: v.id("customers"),

@@ -9,18 +9,21 @@ import {
 } from "../../rules/discounts/rewards";
 
 export const rewardTables = {
-  // Written by catalog (install). Read by checkout and referrals. Never deleted.
+  // Rewards that the catalogue defines. Written by catalog (install). Read by checkout and referrals.
+  // Never deleted.
   rewards: defineTable({
     reward_id: v.string(),
     definition: vRewardDefinition,
   }).index("by_reward_id", ["reward_id"]),
 
-  // The code in capitals. Written and deleted with the reward's definition. Read by checkout.
+  // Promotion codes of rewards, in capitals. Written and deleted with the reward's definition. Read
+  // by checkout.
   promoCodes: defineTable({ code: v.string(), reward_id: v.string() })
     .index("by_code", ["code"])
     .index("by_reward_id", ["reward_id"]),
 
-  // Written by catalog (install). Read by referrals. Never deleted.
+  // Referral programs that the catalogue defines. Written by catalog (install). Read by referrals.
+  // Never deleted.
   rewardPrograms: defineTable({
     program_id: v.string(),
     definition: vProgramDefinition,
@@ -37,16 +40,16 @@ export const rewardTables = {
     ends_at: nullable(v.number()),
   }).index("by_customer_and_state", ["customer", "state"]),
 
-  // Which customer has used which promotion. Written by benefits. Read by checkout.
-  // Deleted with the customer.
+  // Which customer has used which reward with a promotion code. Written by benefits. Read by
+  // checkout. Deleted with the customer.
   promotionUses: defineTable({
     customer: v.id("customers"),
     reward_id: v.string(),
     used_at: v.number(),
   }).index("by_customer_and_reward_id", ["customer", "reward_id"]),
 
-  // One per customer and program. Written by referrals. Read by redeeming.
-  // Deleted with the customer.
+  // Codes with which customers refer others, one per customer and program. Written by referrals. Read
+  // by redeeming. Deleted with the customer.
   referralCodes: defineTable({
     code: v.string(),
     customer: v.id("customers"),
@@ -58,8 +61,8 @@ export const rewardTables = {
     .index("by_code", ["code"])
     .index("by_customer_and_program_id", ["customer", "program_id"]),
 
-  // Written by referrals and referralTriggers. Read by the customer view. Deleted with either
-  // customer.
+  // Redeemed referral codes. Written by referrals and referralTriggers. Read by the customer view.
+  // Deleted with either customer.
   redemptions: defineTable({
     code: v.id("referralCodes"),
     program_id: v.string(),
