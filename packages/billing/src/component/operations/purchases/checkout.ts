@@ -91,8 +91,8 @@ interface Shown {
 }
 
 /**
- * What is billed next after the purchase, with everything else of the customer. A checkout costs
- * the same however many entities there are, so it loads the products of a few alone.
+ * The customer's next invoice after the purchase, with everything that is due then. A checkout
+ * loads the products of a few entities only, so that its cost does not grow with their number.
  *
  * @returns As {@link planNextInvoice}. Undefined also for more than {@link PRODUCTS_ALONG} entities.
  */
