@@ -4,7 +4,7 @@ import type { JSONValue, Value } from "convex/values";
 import { startBackend } from "../../packages/convex-local/src/main";
 import { addressOf } from "../../tests/e2e/operator";
 import { CALLS, operation } from "./customer";
-import { makeFolder, openStage, VARIABLES } from "./stage";
+import { makeFolder, openStage, AS_START, VARIABLES } from "./stage";
 
 /** Calls per second of one kind, and the ratio to an empty mutation. */
 export interface Rate {
@@ -42,7 +42,7 @@ export async function measureOverHttp(): Promise<Rate[]> {
   const { folder, functions, remove } = makeFolder();
   const dataDir = join(folder, "data");
   const ports = { port: 0, sitePort: 0 };
-  const backend = await startBackend({ functions, dataDir, env: VARIABLES, ...ports });
+  const backend = await startBackend({ functions, dataDir, env: VARIABLES, ...ports, ...AS_START });
   try {
     await backend.run(CATALOGUE);
     const run = poster(backend);

@@ -38,6 +38,8 @@ export const VARIABLES = {
   EMBEDDED_JWKS: "disabled",
   CLERK_JWT_ISSUER_DOMAIN: "disabled",
 };
+/** How `npm start` runs functions. */
+export const AS_START = { concurrency: "serial", isolation: "deployment" } as const;
 const APRIL_1 = Date.UTC(2025, 3, 1);
 
 const noFiles: FileBytes = {
@@ -89,6 +91,7 @@ export async function openStage(now: () => number = () => APRIL_1): Promise<Stag
     variables: VARIABLES,
     // The counts matter here, not the speed of the machine.
     functionMs: 10_000,
+    ...AS_START,
     log: () => undefined,
     now,
   });

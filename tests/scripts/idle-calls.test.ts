@@ -57,7 +57,10 @@ describe("a site where nothing happens", () => {
     const urls = { cloudUrl: "http://127.0.0.1:3210", siteUrl: "http://127.0.0.1:3211" };
     const kept = { database, files: fileBytes(new Map()), log: () => undefined };
     const variables = { ...VARIABLES, STRIPE_API_URL };
-    runtime = createRuntime({ functionsDir: FUNCTIONS, ...kept, ...urls, variables });
+    runtime = createRuntime({
+      ...{ functionsDir: FUNCTIONS, ...kept, ...urls, variables },
+      isolation: "deployment",
+    });
     clean = async () => {
       await runtime.close();
       database.close();

@@ -30,6 +30,7 @@ async function openSite() {
     ...{ cloudUrl: "http://127.0.0.1:1", siteUrl: "http://127.0.0.1:2" },
     log: (path, line) => lines.push(`${path} ${line}`),
     concurrency: "optimistic",
+    isolation: "deployment",
     functionMs: 10_000,
   });
   onTestFinished(() => runtime.close());

@@ -100,7 +100,10 @@ beforeAll(async () => {
   for (const who of PEOPLE.slice(1)) {
     tokens.set(who, await issuer.sign(who, { sid: community.session[who] }));
   }
-  backend = await startBackend({ functions: "convex", dataDir, port: 0, sitePort: 0, env });
+  backend = await startBackend({
+    ...{ functions: "convex", dataDir, port: 0, sitePort: 0, env },
+    isolation: "deployment",
+  });
   for (const [path, argsOf] of Object.entries(LISTS))
     for (const args of argsOf(community)) for (const who of PEOPLE) lists.push({ path, args, who });
   for (const list of lists) seen.set(list, await walk(list));

@@ -159,7 +159,9 @@ export function startFixture(
 ): Promise<Backend> {
   const { dir, functions } = project;
   const dataDir = join(dir, "data");
-  return startBackend({ functions, dataDir, port: 0, env: { JWKS: jwks }, ...more });
+  // Modules for each run would only take time here.
+  const isolation = "deployment";
+  return startBackend({ functions, dataDir, port: 0, env: { JWKS: jwks }, isolation, ...more });
 }
 
 /** The first value of a subscription for which the condition holds. */
