@@ -59,8 +59,11 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
 }
 
 const DATA = /^(commits.*\.log|snapshot)$/;
-/** What an interrupted first start or a restored copy may have, besides private files. */
-const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore)$/;
+/**
+ * What an interrupted first start or a restored copy may have, besides private files, and what a
+ * new volume has.
+ */
+const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore|lost\+found)$/;
 
 /**
  * Whether a folder without data holds what is not the backend's, such as a project. Private files
