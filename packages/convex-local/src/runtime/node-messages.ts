@@ -39,7 +39,8 @@ export function packThrown(thrown: unknown): Thrown {
   const { name, message, stack = "" } = thrown;
   // The convex package passes the data of a ConvexError as JSON text.
   const data = CONVEX_ERROR in thrown && "data" in thrown && { data: String(thrown.data) };
-  return { name, message, stack, ...data };
+  // Packages set them to anything, for example to functions, which cannot be sent.
+  return { name: String(name), message: String(message), stack: String(stack), ...data };
 }
 
 export function unpackThrown(thrown: Thrown): unknown {
