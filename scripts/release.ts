@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "./refusal";
 
@@ -65,6 +65,9 @@ export function release({ root, version, date, run }: Release): void {
     write(LOCKFILE, asJson(lockedAs(JSON.parse(read(LOCKFILE)) as Lockfile, version)));
     for (const file of CHANGELOGS)
       write(file, read(file).replace(UNRELEASED, `${UNRELEASED}## ${version} (${date})\n\n`));
+    // npm does not create it, and would leave older tarballs in it.
+    rmSync(join(root, OUT), { recursive: true, force: true });
+    mkdirSync(join(root, OUT));
     const packed = PACKAGES.flatMap((folder) => ["--workspace", folder]);
     run("npm", "pack", ...packed, "--pack-destination", OUT);
     run("git", "add", ...changed);

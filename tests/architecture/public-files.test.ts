@@ -13,6 +13,7 @@ it(".env.example and docs/deploy.md have every variable that the code reads, and
   const variables = unique([
     ...namesIn("convex/convex.config.ts", /^ {4}([A-Z_]+): v\./gm),
     ...namesIn("src/env.ts", /"(VITE_\w+)"/g),
+    ...namesIn("index.html", /%(VITE_\w+)%/g),
     ...namesIn("scripts/settings.ts", /"([A-Z][A-Z_]+)"/g),
     ...namesIn("scripts/browser.ts", /"(CHROME_PATH|PLAYWRIGHT_\w+)"/g),
   ]);

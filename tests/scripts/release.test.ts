@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { release } from "../../scripts/release";
+import { OUT, release } from "../../scripts/release";
 import type { Run } from "../../scripts/release";
 
 const manifest = (name: string) => ({ name, version: "0.2.0", license: "UNLICENSED" });
@@ -33,6 +33,8 @@ const run: Run = (program, ...args) => {
   const call = args.join(" ");
   calls.push(call);
   if (failing !== "" && call.startsWith(failing)) throw new Error(`${call} failed`);
+  // As npm does, it fails without its folder.
+  if (args[0] === "pack") writeFileSync(join(root, OUT, `${calls.length}.tgz`), "");
   return "";
 };
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -58,6 +60,7 @@ beforeEach(() => {
   for (const [file, content] of Object.entries(FILES)) write(file, content);
   write("CHANGELOG.md", CHANGELOG);
   write("packages/billing/CHANGELOG.md", CHANGELOG);
+  write(".gitignore", `${OUT}/\n`);
   commit();
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -65,7 +68,9 @@ afterEach(() => rmSync(root, { recursive: true }));
 const make = (version = "0.10.0") => release({ root, version, date: "2026-12-01", run });
 
 it("checks, names the version everywhere, packs, and commits with a tag", () => {
+  write(`${OUT}/older.tgz`, "");
   make();
+  expect(readdirSync(join(root, OUT))).toEqual(["6.tgz"]);
   expect(calls.map((call) => call.split(" --workspace")[0])).toEqual([
     ...["run", "run", "run", "test", "run test:examples", "pack"],
   ]);

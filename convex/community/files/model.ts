@@ -92,12 +92,12 @@ export async function takePaid(
   artist: Doc<"profiles">,
   storageId: Id<"_storage">,
 ): Promise<Result<Kept>> {
-  const media = await findPrepared(ctx, artist._id, storageId);
-  if (!media) return refusals.noUpload();
+  const found = await findPrepared(ctx, artist._id, storageId);
+  if (found.error) return found;
   const payer = await findWorkPayer(ctx, artwork, artist);
   if (payer.error) return payer;
-  const { width, height, dynamicRange } = media;
-  const needs = { uploads: 0, bytes: storedBytesOf(media), width, height, dynamicRange };
+  const { width, height, dynamicRange } = found.data;
+  const needs = { uploads: 0, bytes: storedBytesOf(found.data), width, height, dynamicRange };
   const paid = await countAgainstQuota(ctx, payer.who, { ...needs, key: storageId });
   if (paid.error) return paid;
   const taken = await takePrepared(ctx, artist._id, storageId);

@@ -8,18 +8,28 @@ import { storageIdsOf } from "../artworks/metadata";
 import type { storedFile } from "../artworks/metadata";
 import { refusals } from "../errors";
 import { findPending } from "../files/owners";
+import { isTakenDown } from "../moderation/model";
 
 /** The maximum number of uploads and pending files of one member. */
 export const MAX_UNCLAIMED = 100;
 
-/** The measurements of the caller's pending file, once it is prepared. */
+type Stored = ObjectType<typeof storedFile>;
+
+/** The caller's pending file, once it is prepared. */
 export async function findPrepared(
   ctx: QueryCtx,
   profileId: Id<"profiles">,
   storageId: Id<"_storage">,
-): Promise<ObjectType<typeof storedFile> | null> {
+): Promise<Result<Stored>> {
   const pending = await findPending(ctx, storageId);
-  return pending?.profileId === profileId ? (pending.media ?? null) : null;
+  const media = pending?.profileId === profileId ? pending.media : undefined;
+  if (!media) return refusals.noUpload();
+  // Operators may have taken the same content down since it was prepared.
+  for (const id of storageIdsOf(media)) {
+    const file = await ctx.db.system.get("_storage", id);
+    if (file && (await isTakenDown(ctx, file.sha256))) return refusals.takenDown();
+  }
+  return ok(media);
 }
 
 /** Claims a prepared file, so that it is no longer pending. */
@@ -27,10 +37,11 @@ export async function takePrepared(
   ctx: MutationCtx,
   profileId: Id<"profiles">,
   storageId: Id<"_storage">,
-): Promise<Result<ObjectType<typeof storedFile>>> {
-  const media = await findPrepared(ctx, profileId, storageId);
-  const taken = media && (await takeWaiting(ctx, profileId, storageIdsOf(media)));
-  return media && taken ? ok(media) : refusals.noUpload();
+): Promise<Result<Stored>> {
+  const found = await findPrepared(ctx, profileId, storageId);
+  if (found.error) return found;
+  const taken = await takeWaiting(ctx, profileId, storageIdsOf(found.data));
+  return taken ? found : refusals.noUpload();
 }
 
 /**

@@ -190,5 +190,8 @@ describe("content that operators took down", () => {
     expect(early.error?.code).toBe("taken_down");
     const other = await publishAs(site, "ben", pngOf(8, 8));
     expect(other.error).toBeNull();
+    const work = other.data?.artworkId as Id<"artworks">;
+    const page = { artworkId: work, role: "page", storageId: waiting, caption: "" } as const;
+    expect((await ben.mutation(workFiles.add, page)).error?.code).toBe("taken_down");
   });
 });

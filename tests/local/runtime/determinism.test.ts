@@ -97,6 +97,18 @@ export const inParts = query({ args: {}, handler: async (ctx) => {
 export const loops = query({ args: {}, handler: () => { for (;;); } });
 export const writes = query({ args: {}, handler: (ctx) => Object.keys(ctx.db) });
 `;
+/** The module computes for much longer than the backend waits for a promise that never resolves. */
+const COMPUTES = `
+import { query } from "./_generated/server";
+const text = new TextEncoder().encode("text");
+const derive = async () => {
+  const key = await crypto.subtle.importKey("raw", text, "PBKDF2", false, ["deriveBits"]);
+  const how = { name: "PBKDF2", hash: "SHA-256", salt: text, iterations: 200_000 };
+  return crypto.subtle.deriveBits(how, key, 256);
+};
+const bits = derive();
+export const waits = query({ args: {}, handler: async () => (await bits).byteLength });
+`;
 const OTHER = `export const word = "other";`;
 const NODE = `"use node";
 import { createHash } from "node:crypto";
@@ -110,7 +122,12 @@ describe("determinism", () => {
   const machineZone = process.env.TZ;
   beforeAll(async () => {
     process.env.TZ = "America/New_York";
-    const files = { "m.ts": FUNCTIONS, "node.ts": NODE, "other.ts": OTHER };
+    const files = {
+      "m.ts": FUNCTIONS,
+      "node.ts": NODE,
+      "other.ts": OTHER,
+      "computes.ts": COMPUTES,
+    };
     project = await openProject(files, { isTimed: true });
     await project.runtime.deploy();
   });
@@ -171,6 +188,10 @@ describe("determinism", () => {
       names: ["function", "function", "function", "function", "undefined", "undefined"],
       env: ["http://site", "unset", "undefined"],
     });
+  });
+
+  it("waits for cryptography that its module has started", async () => {
+    expect(await project.call("computes:waits")).toBe(32);
   });
 
   it("stops the clock for the length of a query", async () => {

@@ -23,7 +23,16 @@ export const works = mutation({ args: {}, handler: async (ctx) => {
   console.log("works");
   return ctx.db.query("notes").collect();
 } });
-export const changes = mutation({ args: {}, handler: () => { Array.prototype.first = () => 1; } });`,
+export const changes = mutation({ args: {}, handler: () => { Array.prototype.first = () => 1; } });
+export const fakes = mutation({ args: {}, handler: async () => {
+  Date.now = () => 5;
+  crypto.subtle.digest = async () => new ArrayBuffer(1);
+  return [Date.now(), (await crypto.subtle.digest("SHA-256", new Uint8Array())).byteLength];
+} });
+export const dates = mutation({ args: {}, handler: () => {
+  class Day extends Date {}
+  return [Date.name, Date() === new Date().toString(), new Date(2).getTime(), new Day(3) instanceof Day, new Day(3) instanceof Date, Date.UTC(1970, 0), Date.parse("1970-01-01")];
+} });`,
   "state.ts": `export const state = { count: 0 };\nconsole.log("not printed");`,
   "http.ts": `
 import { httpRouter } from "convex/server";
@@ -34,8 +43,21 @@ http.route({ path: "/count", method: "GET", handler: httpAction(async () => new 
 export default http;`,
 };
 
-const open = async (isolation?: "run" | "deployment") => {
-  const project = await openProject(FILES, isolation && { isolation });
+/** Right code on Convex: the module adds a method, which its functions use. */
+const ADDS = {
+  "m.ts": `
+import { action, query } from "./_generated/server";
+import { makeFunctionReference as ref } from "convex/server";
+BigInt.prototype.toJSON = function () { return String(this); };
+export const nothing = query({ args: {}, handler: () => null });
+export const uses = action({ args: {}, handler: async (ctx) => {
+  await ctx.runQuery(ref("m:nothing"), {});
+  return JSON.stringify({ n: 1n });
+} });`,
+};
+
+const open = async (isolation?: "run" | "deployment", files: Record<string, string> = FILES) => {
+  const project = await openProject(files, isolation && { isolation });
   onTestFinished(() => project.close());
   await project.runtime.deploy();
   const request = async () => {
@@ -58,6 +80,17 @@ describe("a run", () => {
     expect(project.lines.join("\n")).not.toContain("not printed");
   });
 
+  it("has a clock and cryptography of its own", async () => {
+    const project = await open();
+    const { now } = Date;
+    onTestFinished(() => void (Date.now = now));
+    expect(await project.call("m:fakes")).toEqual([5, 1]);
+    expect(Date.now).toBe(now);
+    const { byteLength } = await crypto.subtle.digest("SHA-256", new Uint8Array());
+    expect(byteLength).toBe(32);
+    expect(await project.call("m:dates")).toEqual(["Date", true, 2, true, true, 0, 0]);
+  });
+
   it("undoes what it changes of standard objects, and logs it", async () => {
     const project = await open();
     await project.call("m:changes");
@@ -66,6 +99,16 @@ describe("a run", () => {
       "m:changes [WARN] Functions changed Array.prototype.first. This was undone.",
     );
   });
+
+  it.each(["run", "deployment"] as const)(
+    "keeps what its module adds to standard objects, also when others end: %s",
+    async (isolation) => {
+      const project = await open(isolation, ADDS);
+      expect(await project.call("m:uses")).toBe('{"n":"1"}');
+      expect("toJSON" in BigInt.prototype).toBe(isolation === "deployment");
+      Reflect.deleteProperty(BigInt.prototype, "toJSON");
+    },
+  );
 
   it("shares its context on request, but can't take away the backend's calls", async () => {
     const project = await open("deployment");
@@ -89,24 +132,38 @@ describe("the standard objects", () => {
     });
   };
 
+  const putBack = (realm: Realm) => {
+    realm.enter();
+    return realm.leave();
+  };
+
   it("are put back, although the comparison runs among broken ones", () => {
-    const realm = new Realm(0);
+    const realm = new Realm(0, false);
     breakAll();
-    const changed = realm.putBack();
+    const changed = putBack(realm);
     expect(changed.sort()).toEqual([
       "Array.isArray",
       "Array.prototype.Symbol(Symbol.iterator)",
       "Map.prototype.added",
       "Map.prototype.size",
     ]);
-    expect([Array.isArray, new Map([[1, 1]]).size, realm.putBack()]).toEqual([isArray, 1, []]);
+    expect([Array.isArray, new Map([[1, 1]]).size, putBack(realm)]).toEqual([isArray, 1, []]);
+  });
+
+  it("keep additions until the last run ends, but those to all objects", () => {
+    const realm = new Realm(0, false);
+    realm.enter();
+    Reflect.set(Map.prototype, "added", 1);
+    Reflect.defineProperty(Object.prototype, "added", { value: 1, configurable: true });
+    expect(putBack(realm)).toEqual(["Object.prototype.added"]);
+    expect(realm.leave()).toEqual(["Map.prototype.added"]);
   });
 
   it("are compared at most as often as requested", () => {
-    const [realm, often] = [new Realm(Number.MAX_VALUE), new Realm(0)];
-    expect(realm.putBack()).toEqual([]);
+    const [realm, often] = [new Realm(Number.MAX_VALUE, false), new Realm(0, false)];
+    expect(putBack(realm)).toEqual([]);
     Reflect.set(Map.prototype, "added", 1);
-    expect(realm.putBack()).toEqual([]);
-    expect(often.putBack()).toEqual(["Map.prototype.added"]);
+    expect(putBack(realm)).toEqual([]);
+    expect(putBack(often)).toEqual(["Map.prototype.added"]);
   });
 });

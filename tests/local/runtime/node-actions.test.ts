@@ -1,13 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { openProject, until, type Project } from "./fixture";
 
 const ACTIONS = `"use node";
-import { EventEmitter } from "node:events";
 import { ConvexError } from "convex/values";
 import { makeFunctionReference as ref } from "convex/server";
 import { action } from "./_generated/server";
 let calls = 0;
-const waiting = new EventEmitter();
+void Promise.reject(new Error("at the load"));
 export const count = action({ args: {}, handler: () => (calls += 1) });
 export const stores = action({ args: {}, handler: async (ctx) => {
   const id = await ctx.storage.store(new Blob(["kept"], { type: "text/plain" }));
@@ -20,9 +32,12 @@ export const catches = action({ args: {}, handler: async (ctx) => {
 } });
 export const refuses = action({ args: {}, handler: () => { throw new ConvexError({ n: 1 }); } });
 export const breaks = action({ args: {}, handler: () => { throw new RangeError("broken"); } });
+export const throwsStrange = action({ args: {}, handler: () => { throw Object.assign(new Error(), { message: () => "strange" }); } });
 export const throwsText = action({ args: {}, handler: () => { throw "text"; } });
 export const sends = action({ args: {}, handler: (ctx) => ctx.storage.store(() => 1) });
 export const prints = action({ args: {}, handler: () => { console.log("printed"); process.exit(1); } });
+export const exitsLater = action({ args: {}, handler: () => { setTimeout(() => process.exit(2), 1); return "ended"; } });
+export const shows = action({ args: {}, handler: () => { console.group("group"); console.table([["cell"]]); console.groupEnd(); } });
 export const variable = action({ args: {}, handler: () => Object.keys(process.env).sort() });
 export const later = action({ args: {}, handler: () => { setTimeout(() => console.log("late"), 1); return "ended"; } });
 export const starts = action({ args: {}, handler: (ctx) => ctx.runMutation(ref("web:waits"), {}) });
@@ -53,8 +68,9 @@ describe("a Node action", () => {
     expect(await node("catches")).toEqual([true, { n: 2 }]);
     expect((await outcomeOf("refuses")).outcome).toMatchObject({ data: { n: 1 } });
     expect(await project.fail("node:breaks")).toContain("Uncaught RangeError: broken");
-    expect(project.lines.join("\n")).toContain("at handler (../convex/node.ts:19:");
+    expect(project.lines.join("\n")).toContain("at handler (../convex/node.ts:18:");
     expect(await project.fail("node:throwsText")).toContain("Uncaught text");
+    expect(await project.fail("node:throwsStrange")).toContain("strange");
     expect(await project.fail("node:sends")).toContain("could not be cloned");
   });
 
@@ -75,9 +91,22 @@ describe("a Node action", () => {
     expect(logLines).toEqual(["[LOG] 'printed'"]);
   });
 
-  it("prints to the backend's output after its end", async () => {
-    expect(await node("later")).toBe("ended");
+  it("prints what its modules leave unhandled as they load", async () => {
+    await until(() => project.lines.some((line) => /^deploy .*at the load/.test(line)));
+  });
+
+  it("prints to the backend's output after its end, and ends no thread then", async () => {
+    expect([await node("later"), await node("exitsLater")]).toEqual(["ended", "ended"]);
     await until(() => project.lines.includes("node:later [LOG] 'late'"));
+    await until(() => project.lines.some((line) => /exitsLater .*process.exit\(2\)/.test(line)));
+  });
+
+  it("prints with all methods of Node's console", async () => {
+    const { outcome, logLines } = await outcomeOf("shows");
+    expect([outcome.success, logLines.join("\n")]).toEqual([
+      true,
+      expect.stringMatching(/\[LOG\] 'group'\n\[LOG\] '[^]*cell/),
+    ]);
   });
 
   it("fails alone when it exhausts its memory", async () => {
@@ -91,6 +120,48 @@ describe("a Node action", () => {
     expect(await node("count")).toEqual(expect.any(Number));
     await project.restart();
     expect(await looping).toContain("uncaughtException");
+  });
+
+  describe("that takes too long", () => {
+    /** Lets this much time pass, until the promise rejects with the words. */
+    const expectEnd = async (call: Promise<unknown>, words: string, ms: number) => {
+      let message = "";
+      call.catch((error: unknown) => (message = String(error)));
+      await vi.waitFor(
+        () => {
+          vi.advanceTimersByTime(ms);
+          expect(message).toContain(words);
+        },
+        { timeout: 20_000 },
+      );
+    };
+    beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+    afterEach(() => void vi.useRealTimers());
+
+    it("ends after ten minutes", async () => {
+      await expectEnd(node("loops"), "timed out (maximum duration: 600s)", 600_000);
+      expect(await node("count")).toEqual(expect.any(Number));
+    });
+
+    it("is refused when its modules do not load within a minute", async () => {
+      project.write({ "endless.ts": `"use node";\nfor (;;);\nexport {};` });
+      await expectEnd(project.runtime.deploy(), "did not load within 60 seconds", 60_000);
+    });
+  });
+
+  it("fails with the error of its modules when a later thread can't load them", async () => {
+    const flag = join(tmpdir(), `no-load-${process.pid}`);
+    onTestFinished(() => rmSync(flag, { force: true }));
+    project.write({
+      "endless.ts": `"use node";
+import { existsSync } from "node:fs";
+if (existsSync(${JSON.stringify(flag)})) { setInterval(() => null, 1e6); throw new Error("not now"); }
+export {};`,
+    });
+    await project.runtime.deploy();
+    writeFileSync(flag, "");
+    const calls = await Promise.all([outcomeOf("relays"), outcomeOf("relays")]);
+    expect(JSON.stringify(calls)).toContain("not now");
   });
 
   it("is refused at the deploy with its module's error", async () => {

@@ -143,7 +143,7 @@ describe("a data folder", () => {
   });
 
   it.each([
-    [["files/"], [], false],
+    [["files/", "lost+found/"], [], false],
     [[], ["lock", "spare", ".gitignore", "lock.1"], false],
     [[], ["package.json"], true],
     [["src/"], [], true],

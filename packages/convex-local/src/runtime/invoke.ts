@@ -164,10 +164,11 @@ export async function runCode<T>(
 ): Promise<T> {
   const { path } = invocation;
   noteRunning(path);
+  engine.realm.enter();
   try {
     return await noteUnderWay(runToEnd(invocation, start));
   } finally {
-    const changed = engine.realm.putBack();
+    const changed = engine.realm.leave();
     if (changed.length > 0)
       engine.log(path, `[WARN] Functions changed ${changed.join(", ")}. This was undone.`);
   }

@@ -8,12 +8,16 @@ import type { FromWorker, NodeCode, SystemCall, ToWorker } from "./node-messages
 import type { Declared } from "./registered";
 import type { Variables } from "./types";
 import type { Invocation } from "./user-code";
+import { timedOut } from "./waiting";
 
 /** The memory of a Node action on Convex. */
 const MEMORY_MB = 512;
 /** If more calls run at the same time, they share threads. */
 const MOST_THREADS = 4;
 const IDLE_MS = 60_000;
+const LOAD_MS = 60_000;
+/** The time of an action on Convex. */
+const CALL_MS = 600_000;
 
 let threadCode: Promise<string> | undefined;
 
@@ -31,10 +35,13 @@ function codeOfThread(): Promise<string> {
 /** A call that a thread is running. */
 interface Running {
   invocation: Invocation;
+  /** Ends the call when it takes too long. */
+  timer: NodeJS.Timeout;
   resolve: (answer: string) => void;
   reject: (error: unknown) => void;
 }
 
+const uncaught = (error: Error) => Object.assign(error, { name: "uncaughtException" });
 const asError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 /** The parts of an error that the convex package reads. */
@@ -66,18 +73,28 @@ class Thread {
     this.#worker = new Worker(source, options);
     this.#worker.unref();
     this.loaded = new Promise((resolve, reject) => {
+      let cause = uncaught(new Error("The thread of this action has ended."));
+      const endLate = () => {
+        cause = new Error(`The modules did not load within ${LOAD_MS / 1000} seconds.`);
+        this.end();
+      };
+      const loading = setTimeout(endLate, LOAD_MS).unref();
       this.#worker.on("message", (message: FromWorker) => {
-        if (message.kind === "loaded") resolve(message.functions);
-        else if (message.kind === "notLoaded") reject(asError(unpackThrown(message.thrown)));
-        else this.#receive(message);
+        if (message.kind === "loaded") {
+          clearTimeout(loading);
+          resolve(message.functions);
+        } else if (message.kind === "notLoaded") {
+          cause = asError(unpackThrown(message.thrown));
+          // A module that has failed may have started a timer, which keeps the thread.
+          this.end();
+        } else this.#receive(message);
       });
-      let cause = new Error("The thread of this action has ended.");
-      this.#worker.on("error", (error) => (cause = error));
+      this.#worker.on("error", (error) => (cause = uncaught(error)));
       this.#worker.on("exit", () => {
+        clearTimeout(loading);
         this.#isSpent = true;
         reject(cause);
-        const uncaught = Object.assign(cause, { name: "uncaughtException" });
-        for (const call of this.#running.keys()) this.#take(call)?.reject(uncaught);
+        for (const call of this.#running.keys()) this.#take(call)?.reject(cause);
       });
     });
     this.loaded.catch(() => undefined); // handled by the code that loads the functions
@@ -97,7 +114,13 @@ class Thread {
     this.#calls += 1;
     const call = this.#calls;
     return new Promise((resolve, reject) => {
-      this.#running.set(call, { invocation, resolve, reject });
+      const endLate = () => {
+        // It may be in an endless loop.
+        this.#isSpent = true;
+        this.#take(call)?.reject(timedOut(CALL_MS));
+      };
+      const timer = setTimeout(endLate, CALL_MS).unref();
+      this.#running.set(call, { invocation, timer, resolve, reject });
       this.#send({ kind: "call", call, path, args });
     });
   }
@@ -142,6 +165,7 @@ class Thread {
   #take(call: number): Running | undefined {
     const ended = this.#running.get(call);
     this.#running.delete(call);
+    clearTimeout(ended?.timer);
     if (this.#running.size > 0) return ended;
     if (this.#isSpent) this.end();
     else this.#idle = setTimeout(() => this.end(), IDLE_MS).unref();

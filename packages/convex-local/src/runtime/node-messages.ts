@@ -36,10 +36,11 @@ export type FromWorker =
 export function packThrown(thrown: unknown): Thrown {
   if (!(thrown instanceof Error))
     return { text: typeof thrown === "string" ? thrown : inspect(thrown) };
-  const { name, message, stack = "" } = thrown;
+  // Packages set them to anything, for example to functions, which cannot be sent.
+  const { name, message, stack = "" }: Partial<Record<keyof Error, unknown>> = thrown;
   // The convex package passes the data of a ConvexError as JSON text.
   const data = CONVEX_ERROR in thrown && "data" in thrown && { data: String(thrown.data) };
-  return { name, message, stack, ...data };
+  return { name: String(name), message: String(message), stack: String(stack), ...data };
 }
 
 export function unpackThrown(thrown: Thrown): unknown {

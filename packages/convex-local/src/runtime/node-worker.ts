@@ -78,21 +78,24 @@ async function run({ path, invoke }: Invocable, call: number, args: string): Pro
 /** Fails the call that caused the error; if Node does not know it, all calls of this thread. */
 function onUnhandled(thrown: unknown): void {
   const cause = currentInvocation.getStore();
-  for (const each of cause ? [cause] : running) each.onUnhandled(new UncaughtException(thrown));
+  const calls = cause ? [cause] : [...running];
+  for (const each of calls) each.onUnhandled(new UncaughtException(thrown));
+  // Thrown by code that a module has started as it loaded.
+  if (calls.length === 0)
+    send({ kind: "print", call: 0, path: "deploy", line: `[ERROR] ${inspect(thrown)}` });
 }
-
-const exit = process.exit.bind(process);
 
 /** Ends only the call; Node would end the thread and all of its calls. */
 function exitCall(code?: number | string | null): never {
-  if (running.size === 0) exit(code);
   const ended = new Error(`process.exit(${code ?? ""}) ended this action`);
   onUnhandled(ended);
   throw ended;
 }
 
 function load({ requireFrom, ...code }: NodeCode): Map<string, Invocable> {
-  Object.assign(globalThis, { Convex: convexBridge, console: userConsole });
+  Object.assign(globalThis, { Convex: convexBridge });
+  // Node's other methods call these: `table` and `group` print with `log`.
+  Object.assign(console, userConsole);
   const modules = new Modules(code, () => ({ require: createRequire(requireFrom) })).all();
   return new Map(functionsIn(modules).map((each) => [each.path, each]));
 }

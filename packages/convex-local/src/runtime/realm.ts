@@ -1,5 +1,6 @@
-/** Standard objects without a global name. */
+/** Standard objects without a global name, or whose global tests replace. */
 const HIDDEN = {
+  "Date.prototype": Date.prototype,
   "async functions": Object.getPrototypeOf(async () => await Promise.resolve()) as object,
   generators: Object.getPrototypeOf(function* () {}) as object,
   "async generators": Object.getPrototypeOf(async function* () {}) as object,
@@ -62,11 +63,11 @@ function isSame({ object, properties }: Kept): boolean {
 }
 
 /** Restores the properties, and adds the names of those that had changed to `changed`. */
-function restore({ name, object, properties }: Kept, changed: string[]): void {
+function restore({ name, object, properties }: Kept, keepsAdded: boolean, changed: string[]): void {
   const note = (key: PropertyKey) => {
     changed[changed.length] = `${name}.${typeof key === "symbol" ? String(key) : key}`;
   };
-  const now = ownKeys(object);
+  const now = keepsAdded ? [] : ownKeys(object);
   for (let at = 0; at < now.length; at += 1) {
     const key = now[at] as PropertyKey; // within the list
     let isOwn = false;
@@ -87,20 +88,38 @@ function restore({ name, object, properties }: Kept, changed: string[]): void {
 /** The standard objects of JavaScript, which all functions and the backend share. */
 export class Realm {
   readonly #kept = keepAll();
+  #runs = 0;
   #comparedMs = -Infinity;
 
-  /** @param everyMs - Compares at most this often. */
-  constructor(private readonly everyMs: number) {}
+  /**
+   * @param everyMs - Compares at most this often.
+   * @param keepsAdded - Additions stay, because modules that are evaluated once rely on theirs.
+   */
+  constructor(
+    private readonly everyMs: number,
+    private readonly keepsAdded: boolean,
+  ) {}
 
-  /** Undoes the changes of functions. Returns the changed names, such as `Array.prototype.map`. */
-  putBack(): string[] {
+  /** A run begins. */
+  enter(): void {
+    this.#runs += 1;
+  }
+
+  /**
+   * A run ends. Undoes the changes of functions, and returns the changed names, such as
+   * `Array.prototype.map`. Other runs may rely on additions, such as `BigInt.prototype.toJSON`, so
+   * these go when no run is left. Those to `Object.prototype` go at once: all objects have them.
+   */
+  leave(): string[] {
+    this.#runs -= 1;
     const now = performance.now();
     if (now - this.#comparedMs < this.everyMs) return [];
     this.#comparedMs = now;
     const changed: string[] = [];
+    const keepsAdded = this.keepsAdded || this.#runs > 0;
     for (let at = 0; at < this.#kept.length; at += 1) {
       const kept = this.#kept[at] as Kept; // within the list
-      if (!isSame(kept)) restore(kept, changed);
+      if (!isSame(kept)) restore(kept, keepsAdded && kept.name !== "Object.prototype", changed);
     }
     return changed;
   }

@@ -78,7 +78,8 @@ export class Runtime {
     const deployment = () => installed().deployment;
     const schema = () => installed().schema;
     const searches = new Searches(database);
-    const realm = new Realm(options.isolation === "deployment" ? COMPARE_EVERY_MS : 0);
+    const isShared = options.isolation === "deployment";
+    const realm = new Realm(isShared ? COMPARE_EVERY_MS : 0, isShared);
     const cursors = new CursorSeal(cursorSecret);
     const own = { cursors, failures: new FailureLog(log), searches, realm };
     const { functionMs = LIMITS.functionMs } = options;

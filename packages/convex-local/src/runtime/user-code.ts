@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import type { JSONValue } from "convex/values";
 import type { CpuTime } from "./cpu-time";
 import type { Isolation } from "./types";
-import type { Waiting } from "./waiting";
+import { duringCryptography, type Waiting } from "./waiting";
 
 /** The syscalls that the `convex` package makes inside the functions. */
 export interface Syscalls {
@@ -96,16 +96,23 @@ function now(): number {
   return unsteady()?.now ?? Date.now();
 }
 
-const userDate: DateConstructor = new Proxy(Date, {
-  construct: (target, args, newTarget) =>
-    Reflect.construct(
-      target,
-      args.length === 0 ? [now()] : args,
-      newTarget === userDate ? target : newTarget,
-    ) as Date,
-  apply: () => new Date(now()).toString(),
-  get: (target, key) => (key === "now" ? now : (Reflect.get(target, key) as unknown)),
-});
+/** Runs get their own, because a function may replace `Date.now`, and the backend needs Node's. */
+function makeDate(): DateConstructor {
+  // What functions set lands on the target, which inherits the rest.
+  const target = Object.setPrototypeOf(function Date() {}, Date) as DateConstructor;
+  const prototype = { value: Date.prototype };
+  Object.defineProperties(target, { now: { value: now, writable: true }, prototype });
+  const own: DateConstructor = new Proxy(target, {
+    construct: (_, args, newTarget) =>
+      Reflect.construct(
+        Date,
+        args.length === 0 ? [now()] : args,
+        newTarget === own ? Date : newTarget,
+      ) as Date,
+    apply: () => new Date(now()).toString(),
+  });
+  return own;
+}
 
 function random(): number {
   unsteady();
@@ -148,7 +155,7 @@ function algorithmName(algorithm: unknown): string {
   return String(typeof named === "string" ? named : named?.name).toUpperCase();
 }
 
-const userSubtle = new Proxy(webcrypto.subtle, {
+const USED_SUBTLE: ProxyHandler<typeof webcrypto.subtle> = {
   get: (target, key) => {
     const method = Reflect.get(target, key) as unknown;
     if (typeof method !== "function") return method;
@@ -156,15 +163,17 @@ const userSubtle = new Proxy(webcrypto.subtle, {
     return async (...args: unknown[]) => {
       if (draws?.(algorithmName(args[0])))
         refuseIfDeterministic("cryptographic randomness", "CryptoRng");
-      const compute = () => Reflect.apply(method, target, args) as unknown;
+      const compute = () =>
+        duringCryptography(() => Reflect.apply(method, webcrypto.subtle, args) as unknown);
       const waiting = currentInvocation.getStore()?.waiting;
       return await (waiting ? waiting.during(compute) : compute());
     };
   },
-});
+};
 
-const userCrypto = {
-  subtle: userSubtle,
+/** Functions may replace its methods, but not the backend's. */
+const makeCrypto = () => ({
+  subtle: new Proxy(Object.create(webcrypto.subtle) as typeof webcrypto.subtle, USED_SUBTLE),
   getRandomValues: <T extends Uint8Array>(array: T) => {
     unsteady();
     return webcrypto.getRandomValues(array);
@@ -173,7 +182,7 @@ const userCrypto = {
     unsteady();
     return webcrypto.randomUUID();
   },
-};
+});
 
 function printer(level: string) {
   const show = (value: unknown) => (typeof value === "string" ? `'${value}'` : inspect(value));
@@ -227,14 +236,14 @@ export function isolateGlobals(
   const bridge = { ...convexBridge };
   const values: Record<string, unknown> = {
     Convex: isolation === "run" ? bridge : Object.freeze(bridge),
-    Date: userDate,
+    Date: makeDate(),
     Function: userFunction,
     Math: Object.create(Math, { random: { value: random } }) as Math,
     Request: userRequest,
     fetch: userFetch,
     setTimeout: timerInActions("setTimeout", setTimeout),
     setInterval: timerInActions("setInterval", setInterval),
-    crypto: { ...userCrypto },
+    crypto: makeCrypto(),
     console: { ...userConsole },
     performance: { now, timeOrigin: 0 },
     process: { env: { ...variables } },

@@ -10,6 +10,19 @@ const WAITING = 10;
 /** Turns of the event loop after which a promise that can resolve has done so. */
 const MOST_TURNS = 1_000;
 
+/** Cryptography under way. Modules share its promises with the functions that await them. */
+let computing = 0;
+
+/** Computes something that any function may wait for. */
+export async function duringCryptography<T>(compute: () => T | Promise<T>): Promise<T> {
+  computing += 1;
+  try {
+    return await compute();
+  } finally {
+    computing -= 1;
+  }
+}
+
 /**
  * What a query or mutation waits for. It can wait for nothing but calls of the backend and
  * cryptography, so without any of them it never continues.
@@ -54,7 +67,7 @@ export class Waiting {
   #wait(turns: number): void {
     clearImmediate(this.#turn);
     this.#turn = setImmediate(() => {
-      if (turns > 0) this.#wait(turns - 1);
+      if (turns > 0) this.#wait(computing > 0 ? MOST_TURNS : turns - 1);
       else this.#onStuck(new Refusal("The function waits for a promise that never resolves."));
     });
   }

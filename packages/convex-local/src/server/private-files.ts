@@ -59,8 +59,11 @@ export function keepText(path: string, file: KeptFile, make: () => string): stri
 }
 
 const DATA = /^(commits.*\.log|snapshot)$/;
-/** Names that an interrupted first start or a restored copy may leave, besides private files. */
-const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore)$/;
+/**
+ * Names that an interrupted first start or a restored copy may leave, besides private files, and
+ * that of a new volume's own folder.
+ */
+const OWN = /^(lock.*|spare|(admin|cursor)-key|files|unclaimed|\.gitignore|lost\+found)$/;
 
 /**
  * Whether a folder without data holds files that are not the backend's, such as a project. Private
