@@ -1,34 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { internal } from "../../../src/component/_generated/api";
 import type { ChargeAnswer } from "../../../src/component/payments/processor";
-import { FakeStripe } from "../../payments/stripe/fake-stripe";
-import { reach } from "../../payments/stripe/reach";
-import { Shop } from "../../payments/shop";
+import {
+  beginWithoutStripe,
+  lastCharge,
+  openStripeShopWithCard,
+} from "../../payments/stripe/stripe-shop";
+import type { Shop } from "../../payments/shop";
 import { ANA, CARDS, MAY_1, getCustomer, setTime } from "../harness";
 import { creditOf } from "../shop";
 
-// A purchase without an answer is logged for the operator.
-beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
-afterEach(() => {
-  reach(null);
-});
+beginWithoutStripe();
 
 const NO: ChargeAnswer = { status: "declined", code: "late", message: "No." };
 const YES: ChargeAnswer = { status: "paid" };
-
-async function shopWithCard() {
-  const stripe = new FakeStripe();
-  reach(stripe);
-  const shop = await Shop.open(stripe);
-  await shop.saveCard();
-  return { shop, stripe };
-}
-
-async function lastCharge({ t }: Shop) {
-  const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
-  if (!charge) throw new Error("Nothing was asked for");
-  return charge;
-}
 
 async function apply(shop: Shop, ...answers: ChargeAnswer[]) {
   const { _id: charge, minor, currency } = await lastCharge(shop);
@@ -40,7 +25,7 @@ async function apply(shop: Shop, ...answers: ChargeAnswer[]) {
 
 describe("an outcome that comes after another", () => {
   it("takes nothing away from a payment", async () => {
-    const { shop } = await shopWithCard();
+    const { shop } = await openStripeShopWithCard();
     await shop.attach({ productId: "creator" });
     await apply(shop, NO);
     expect(await lastCharge(shop)).toMatchObject({ state: "paid" });
@@ -48,7 +33,7 @@ describe("an outcome that comes after another", () => {
   });
 
   it("makes what a refund that came back was refundable again, once", async () => {
-    const { shop, stripe } = await shopWithCard();
+    const { shop, stripe } = await openStripeShopWithCard();
     await shop.attach({ productId: "creator" });
     const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
     const asked = { customerId: ANA, invoice: String(invoice?.number) };
@@ -65,7 +50,7 @@ describe("an outcome that comes after another", () => {
 
 describe("a payment that its customer never approves", () => {
   it("is called off after a day, and the renewal is tried again", async () => {
-    const { shop, stripe } = await shopWithCard();
+    const { shop, stripe } = await openStripeShopWithCard();
     await shop.attach({ productId: "creator" });
     stripe.useCard(ANA, "4000000000003063");
     setTime(MAY_1);
@@ -84,7 +69,7 @@ describe("a payment that its customer never approves", () => {
 
 describe("a card that is saved while the old one is being charged", () => {
   it("pays the renewal that the old one did not", async () => {
-    const { shop, stripe } = await shopWithCard();
+    const { shop, stripe } = await openStripeShopWithCard();
     await shop.attach({ productId: "creator" });
     stripe.useCard(ANA, CARDS.failsLater);
     setTime(MAY_1);

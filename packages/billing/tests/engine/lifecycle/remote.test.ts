@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { api, internal } from "../../../src/component/_generated/api";
 import { SPOTLIGHT_CATALOGUE } from "../../../../../convex/community/plans";
 import { install } from "../../../src/component/store/catalogue/catalog";
@@ -6,17 +6,16 @@ import { ANA, APRIL_1, CARDS, DAY_MS, MAY_1, ledgerGaps, setTime } from "../harn
 import { jobsOf, startDueJobs } from "../jobs";
 import { FakeStripe } from "../../payments/stripe/fake-stripe";
 import { reach } from "../../payments/stripe/reach";
-import { casesFromShop, openStripeShop } from "../../payments/stripe/stripe-shop";
+import {
+  beginWithoutStripe,
+  casesFromShop,
+  lastCharge,
+  openStripeShop,
+  openStripeShopWithCard,
+} from "../../payments/stripe/stripe-shop";
 import { Shop } from "../../payments/shop";
 
-afterEach(() => {
-  reach(null);
-});
-
-beforeEach(() => {
-  // Lost answers are logged for the operator.
-  vi.spyOn(console, "error").mockReturnValue();
-});
+beginWithoutStripe();
 
 async function openShop(kind: "inline" | "remote"): Promise<Shop> {
   const remote = kind === "remote" ? new FakeStripe() : null;
@@ -136,14 +135,6 @@ describe.each(["inline", "remote"] as const)("a purchase, charged by the %s proc
 
 const PENDING = "payment_pending";
 
-async function shopWithCard() {
-  const remote = new FakeStripe();
-  reach(remote);
-  const shop = await Shop.open(remote);
-  await shop.saveCard();
-  return { shop, remote };
-}
-
 async function setCredit(shop: Shop, credit_minor: number) {
   await shop.customer();
   await shop.t.run(async (ctx) => {
@@ -153,16 +144,9 @@ async function setCredit(shop: Shop, credit_minor: number) {
   });
 }
 
-/** The purchase that waits for an answer: its key and its request. */
-async function lastCharge({ t }: Shop) {
-  const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
-  if (!charge) throw new Error("Nothing was asked for");
-  return charge;
-}
-
 describe("a lost response", () => {
   it("leaves the purchase open until the webhook arrives, and charges once", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     const order = { productId: "creator", clientRequestId: "click-1" };
     expect((await shop.attach(order)).error?.code).toBe(PENDING);
@@ -174,7 +158,7 @@ describe("a lost response", () => {
   });
 
   it("is fetched by the sweep when no webhook arrives either", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
     remote.network = "fine";
@@ -190,7 +174,7 @@ describe("a lost response", () => {
   });
 
   it("is asked about after a minute, and later on by the sweep of all that is overdue", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
     const looks = async () =>
@@ -211,7 +195,7 @@ describe("a lost response", () => {
   });
 
   it("is fetched by sweep and operator once the customer has approved the charge", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     await shop.saveCard("4000000000003063");
     await shop.attach({ productId: "creator" });
     const { _id: charge, reference = "" } = await lastCharge(shop);
@@ -228,7 +212,7 @@ describe("a lost response", () => {
   });
 
   it("blocks a second purchase of the same product", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator", clientRequestId: "click-1" });
     remote.network = "down";
@@ -240,7 +224,7 @@ describe("a lost response", () => {
   });
 
   it("is given up after a day when the processor does not know the request", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "down";
     const order = { productId: "creator", clientRequestId: "click-1" };
     await shop.attach(order);
@@ -257,7 +241,7 @@ describe("a deployment that was down during a renewal and its grace period", () 
   const JUNE_20 = Date.UTC(2025, 5, 20);
 
   async function wokenWith(card: string) {
-    const { shop } = await shopWithCard();
+    const { shop } = await openStripeShopWithCard();
     await shop.attach({ productId: "creator" });
     await shop.saveCard(card);
     setTime(JUNE_20);
@@ -281,7 +265,7 @@ describe("a deployment that was down during a renewal and its grace period", () 
 
 describe("a payment for a purchase that is no longer possible", () => {
   it("stays with the customer as credit, and pays the next purchase", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
     const charge = await lastCharge(shop);
@@ -300,7 +284,7 @@ describe("a payment for a purchase that is no longer possible", () => {
 
 describe("a charge of a customer who is deleted before its answer", () => {
   async function deleted() {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     remote.network = "answers_are_lost";
     await shop.attach({ productId: "creator" });
     const charge = await lastCharge(shop);
@@ -392,71 +376,6 @@ describe("a page of the processor's", () => {
   });
 });
 
-describe("a refund whose answer", () => {
-  async function refunding(network: "answers_are_lost" | "down") {
-    const { shop, remote } = await shopWithCard();
-    await shop.attach({ productId: "creator" });
-    const { request_key: charge, customer } = await lastCharge(shop);
-    remote.network = network;
-    const invoice = await shop.t.run((ctx) => ctx.db.query("invoices").first());
-    const refund = async (amount: number) => {
-      const asked = { customerId: ANA, invoice: String(invoice?.number), amount };
-      const { data } = await shop.t.mutation(internal.operations.invoices.refunds.refund, asked);
-      expect(data).toMatchObject({ refunded: amount, by_card: amount });
-      await shop.customer();
-    };
-    const stored = async () =>
-      await shop.t.run(async (ctx) => ({
-        credit: (await ctx.db.get("customers", customer))?.credit_minor,
-        refunds: (await ctx.db.query("invoices").first())?.refunds,
-      }));
-    return { shop, remote, charge, refund, stored };
-  }
-
-  it.each(["answers_are_lost", "down"] as const)(
-    "is lost (%s) is asked for again, and the money is refunded once",
-    async (network) => {
-      const { shop, remote, charge, refund, stored } = await refunding(network);
-      await refund(6);
-      remote.network = "fine";
-      const replay = () =>
-        shop.t.mutation(internal.lifecycle.reprocess.reprocess, { customerId: ANA });
-      expect((await replay()).data).toMatchObject({ charges: 1 });
-      await shop.customer();
-      expect((await replay()).data).toMatchObject({ charges: 0 });
-      expect(remote.refunded).toEqual([[charge, 600]]);
-      expect(await stored()).toMatchObject({ credit: 0, refunds: [{ by_card_minor: 600 }] });
-    },
-  );
-
-  it("is a failure leaves all of it refundable, and logs it for the operator", async () => {
-    const { shop, remote, refund, stored } = await refunding("down");
-    await refund(6);
-    remote.network = "fine";
-    remote.failsNextRefund = true;
-    await shop.customer();
-    for (let time = 0; time < 2; time += 1) await shop.deliver([...remote.reports]);
-    const failed = { minor: 600, by_card_minor: 600, failed_at: expect.any(Number) as number };
-    expect(await stored()).toMatchObject({ credit: 0, refunds: [failed] });
-    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
-    expect(lines.filter((line) => line.includes("refund_declined"))).toHaveLength(1);
-  });
-
-  it("is a failure leaves another refund of the same invoice on its way to the card", async () => {
-    const { shop, remote, refund, stored } = await refunding("down");
-    await refund(2);
-    await refund(5);
-    remote.network = "fine";
-    remote.failsNextRefund = true;
-    await shop.customer();
-    const refunds = [
-      { minor: 200, failed_at: expect.any(Number) as number },
-      { minor: 300, by_card_minor: 300 },
-    ];
-    expect(await stored()).toMatchObject({ credit: 0, refunds });
-  });
-});
-
 /** Every sequence of one to four of two reports. */
 const ORDERS = [1, 2, 3, 4].flatMap((length) =>
   Array.from({ length: 2 ** length }, (_, code) =>
@@ -466,7 +385,7 @@ const ORDERS = [1, 2, 3, 4].flatMap((length) =>
 
 describe("a report", () => {
   it("with a forged signature is refused, and one about an unknown charge is acknowledged", async () => {
-    const { shop, remote } = await shopWithCard();
+    const { shop, stripe: remote } = await openStripeShopWithCard();
     const forged = { method: "POST", headers: { "Stripe-Signature": "forged" }, body: "{}" };
     expect((await shop.t.fetch("/payments/events", forged)).status).toBe(400);
     const [known] = remote.events;

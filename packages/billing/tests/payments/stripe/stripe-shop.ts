@@ -22,6 +22,20 @@ export async function openStripeShop(
   return { stripe, shop: await Shop.open(stripe, catalogue) };
 }
 
+/** The same, whose customer has a card. */
+export async function openStripeShopWithCard(): Promise<StripeShop> {
+  const opened = await openStripeShop();
+  await opened.shop.saveCard();
+  return opened;
+}
+
+/** The latest charge. */
+export async function lastCharge({ t }: Shop) {
+  const charge = await t.run((ctx) => ctx.db.query("charges").order("desc").first());
+  if (!charge) throw new Error("Nothing was charged");
+  return charge;
+}
+
 export interface StripeShop {
   stripe: FakeStripe;
   shop: Shop;
