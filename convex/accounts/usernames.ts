@@ -33,8 +33,8 @@ interface Own {
 }
 
 /**
- * Whether a name is taken: an account or profile has or had it or a lookalike, or the site reserves
- * it. So the sign-in name is always the member's handle.
+ * A name is taken if an account or a profile has it, had it, or has a lookalike of it, or if the
+ * site reserves it. A member's sign-in name is therefore always the member's handle.
  */
 export async function isTaken(ctx: QueryCtx, username: string, own: Own = {}): Promise<boolean> {
   if (isReservedUsername(username)) return true;

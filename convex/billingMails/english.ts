@@ -57,7 +57,7 @@ export const ENGLISH: BillingTexts = {
     subject: "Your card expires soon",
     paragraphs: [
       `Your card ${card} expires at the end of ${month}.`,
-      "Save another one, so that your plan goes on.",
+      "Add another one to keep your plan.",
     ],
     button: "Change your card",
   }),

@@ -32,7 +32,7 @@ export const PASSWORD_RULES: readonly TextRule[] = [
 ];
 
 /**
- * The username rules. Whether a name is taken is not one of them, because only the server knows.
+ * Checks the form of a username. Only the server knows whether the name is taken.
  *
  * Only ASCII letters are allowed, so that no two names look alike.
  *

@@ -61,7 +61,7 @@ export const add = mutation({
   },
 });
 
-/** Changes the text of the caller's comment. Only members whom it newly mentions are notified. */
+/** Changes the text of the caller's comment. Notifies only the members that it newly mentions. */
 export const edit = mutation({
   limit: "comments",
   args: { id: v.id("comments"), text: v.string() },

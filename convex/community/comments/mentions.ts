@@ -16,15 +16,15 @@ export function namesIn(text: string): string[] {
   return [...new Set(names)].slice(0, MAX_MENTIONS);
 }
 
-/** The usernames of members whom a text mentions. */
+/** The usernames that a text mentions. */
 export async function usernamesIn(ctx: QueryCtx, text: string): Promise<string[]> {
   const people = await Promise.all(namesIn(text).map((name) => findProfile(ctx, name)));
   return people.flatMap((person) => (person ? [person.username] : []));
 }
 
 /**
- * The members whom an author mentions, except the author and members who block or are blocked by
- * the author.
+ * The members mentioned in an author's text. Leaves out the author, and everyone on either side of
+ * a block with the author.
  */
 export async function mentionedIn(
   ctx: QueryCtx,

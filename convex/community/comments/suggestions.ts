@@ -18,9 +18,9 @@ const TEXT_MAX_LENGTH = 40;
 type Person = Doc<"profiles">;
 
 /**
- * Up to six members whom the caller may want to mention while typing a name: first the artist and
- * the people who comment, then members whom the caller follows, then all others. Excludes members
- * whom a mention would not reach, and members whom the caller muted.
+ * Suggests up to six members while the caller types a name: first the artist and the commenters,
+ * then members that the caller follows, then all others. Leaves out members that a mention would
+ * not reach, and members that the caller has muted.
  *
  * @param args - `artworkId`: the work of the comment; absent for a text without a work. `replyTo`:
  *   the comment that is being answered. `text`: the text after the @, at most 40 characters; longer
@@ -90,7 +90,7 @@ async function followedBy(ctx: QueryCtx, { _id: fromId }: Person): Promise<Perso
   );
 }
 
-/** Members whose name matches; those whom the viewer follows come first. */
+/** Members with a matching name, followed ones first. */
 async function foundBy(ctx: QueryCtx, viewer: Person, begun: string): Promise<Person[]> {
   const found = await ctx.db
     .query("profiles")

@@ -10,7 +10,7 @@ import { viewerContextOf, isVisible } from "../relationships/viewer";
 import { toCard, toCards, vCard } from "../artworks/cards";
 import { EMPTY_PAGE, bounded, mapPage } from "../paging";
 
-/** The latest works of the artists whom the caller follows. Empty if signed out. */
+/** The latest works by artists that the caller follows. Empty if signed out. */
 export const following = query({
   args: { paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vCard),

@@ -78,8 +78,8 @@ export async function findByToken(ctx: QueryCtx, tokenIdentifier: string) {
 }
 
 /**
- * The username from the identity provider, with a number if it is taken. A local account got its
- * name at sign-up.
+ * Chooses a new member's username. Local accounts chose theirs at sign-up. Others get the identity
+ * provider's, with a number if it is taken.
  */
 async function chooseUsername(ctx: QueryCtx, claims: Claims): Promise<string> {
   const account = await ownAccount(ctx);

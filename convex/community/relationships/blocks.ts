@@ -47,7 +47,7 @@ export const set = mutation({
   },
 });
 
-/** The members whom the caller blocks or mutes. */
+/** The members that the caller blocks or mutes. */
 export const list = query({
   args: { kind: vKind, paginationOpts: paginationOptsValidator },
   returns: paginationResultValidator(vPerson),

@@ -81,7 +81,7 @@ export const followers = query({
   },
 });
 
-/** The artists whom an artist follows. */
+/** The artists that an artist follows. */
 export const followed = query({
   args: listArgs,
   returns: paginationResultValidator(vFollower),
@@ -104,8 +104,8 @@ async function relationshipsFrom(
 }
 
 /**
- * Artists with trending works: a few whom the caller does not follow, or, for a new member's first
- * choice, more of them including followed ones.
+ * Suggests artists with trending works: a few that the caller does not follow yet, or a longer list
+ * that includes followed ones, for the page where a new member chooses.
  */
 export const suggested = query({
   args: { toStart: v.optional(v.boolean()) },

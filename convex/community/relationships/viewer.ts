@@ -5,7 +5,7 @@ import { findOwnProfile } from "../profiles/model";
 /** How many members one member can block, and how many they can mute. Each page reads them all. */
 export const MAX_BLOCKS_OR_MUTES = 500;
 
-/** The viewer, and the members whom they block or mute. */
+/** The viewer, and the members that they block or mute. */
 export interface ViewerContext {
   viewer: Doc<"profiles"> | null;
   blockedOrMuted: ReadonlySet<Id<"profiles">>;

@@ -28,7 +28,7 @@ export const syncAll = internalMutation({
   },
 });
 
-/** A customer whom billing can't read is logged, and delays no other. */
+/** Logs a customer that billing can't read, and continues with the others. */
 async function differs(ctx: QueryCtx, customerId: string, bytes: number): Promise<boolean> {
   try {
     const { data } = await billing.feature(ctx, { customerId }, "storage_gb");

@@ -91,8 +91,8 @@ export const get = query({
       ownRole: v.union(vOwnRole, v.null()),
       state: v.union(vMemberState, v.null()),
       /**
-       * The member to whom the studio is offered, visible to that member and the owner; null
-       * without an offer.
+       * The member who can take over the studio, because the owner has offered it. Visible to both;
+       * null if there is no offer.
        */
       offeredTo: v.union(vPerson, v.null()),
     }),

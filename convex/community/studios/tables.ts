@@ -12,11 +12,11 @@ export const studioTables = {
     /** Unique and permanent. */
     slug: v.string(),
     name: v.string(),
-    /** The owner, whom no one can remove. */
+    /** The owner. Managers can remove other members only. */
     ownerId: v.id("profiles"),
     /** The paying customer: the owner's. */
     customerId: v.string(),
-    /** The member to whom the owner offered it; absent without an offer. */
+    /** The member who can take it over. Absent if the owner has not offered it. */
     offeredTo: v.optional(v.id("profiles")),
   })
     .index("by_slug", ["slug"])

@@ -22,7 +22,7 @@ export async function readExactly(
     }
     received.push(new Blob([value]));
   }
-  // Joined only now, so that a slow sender uses no more memory than it has sent.
+  // Allocating the full size at the start would let a slow sender hold memory that it never fills.
   return length === size ? new Uint8Array(await new Blob(received).arrayBuffer()) : null;
 }
 

@@ -77,7 +77,7 @@ describe("a backend whose disk is full", () => {
       }
     })();
     expect(failure).toContain(
-      "The disk of the backend is full: free some space. Nothing was saved. Reading goes on.",
+      "The disk of the backend is full: free some space. Nothing was saved. Reads still work.",
     );
     expect(failure).not.toContain(project.dir);
     expect(acknowledged).toBeGreaterThan(2);

@@ -35,7 +35,7 @@ export function isDiskFull(error: unknown): boolean {
 /** A commit that was not made, and why. Every caller may read the text: it contains no path. */
 export class NotSaved extends StoreError {
   constructor(reason: string) {
-    super("not_saved", `${reason} Nothing was saved. Reading goes on.`);
+    super("not_saved", `${reason} Nothing was saved. Reads still work.`);
   }
 }
 

@@ -81,7 +81,7 @@ export const paymentTables = {
     .index("by_state_and_created_at", ["state", "created_at"])
     .index("by_customer_and_state", ["customer", "state"]),
 
-  // Deleted customers whom the remote processor has to forget. Written and deleted by
+  // Deleted customers whose account at the remote processor has to be deleted too. Written and deleted by
   // charges/closeAccounts, whose job retries it.
   accountClosures: defineTable({
     customer: v.id("customers"),

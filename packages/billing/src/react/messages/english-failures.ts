@@ -1,6 +1,6 @@
 /** What a user can do about a failed click. */
 export const ENGLISH_FAILURES = {
-  "failure.no_answer": "We got no answer. Check your connection, then try again.",
+  "failure.no_answer": "We didn't get a response. Check your connection, then try again.",
   "failure.not_loaded": "This didn't load. Reload the page.",
   "failure.sign_in": "You are signed out. Sign in, then try again.",
   "failure.forbidden": "Your account can't do this. Contact us if it should.",

@@ -182,9 +182,7 @@ describe("refunds of one charge of which some fail", () => {
       expect(last.data).toMatchObject({ refunded: 6, by_card: toCard / 100 });
       expect(sum(await sentBack(t))).toBe(toCard);
       expect(await creditOf(t)).toBe(PAID_MINOR - toCard);
-      expect((await ask(t, 6.01)).error?.message).toMatch(
-        /^\$6\.00 was paid on invoice .*, no more$/,
-      );
+      expect((await ask(t, 6.01)).error?.message).toMatch(/^Only \$6\.00 was paid on invoice /);
       expect(await ledgerGaps(t)).toEqual([]);
     },
   );

@@ -268,7 +268,7 @@ describe("Confirming", () => {
     [
       "lost with the connection",
       { data: null, error: { code: "convex_action_failed", message: "Lost" } } as const,
-      "We got no answer. Check your connection, then try again. You are charged once at most.",
+      "We didn't get a response. Check your connection, then try again. You are charged once at most.",
     ],
   ])("stays open when the payment is %s, and tells the host", async (_how, answer, text) => {
     const onError = vi.fn();

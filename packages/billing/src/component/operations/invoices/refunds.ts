@@ -177,7 +177,7 @@ function refuseRefund(invoice: Doc<"invoices">, why: RefusedRefund | "nothing_le
     case "bad_line":
       return fail("invalid_inputs", `lines: each names a line of ${number} once, and an amount`);
     case "too_much": {
-      const paid = `${money(total_minor)} was paid on invoice ${number}, no more`;
+      const paid = `Only ${money(total_minor)} was paid on invoice ${number}`;
       const credited = creditedOf(lines);
       const most = `${money(refundable(invoice))} of invoice ${number} can be given back: ${money(credited)} became credit`;
       return fail("invalid_inputs", credited > 0 ? most : paid);

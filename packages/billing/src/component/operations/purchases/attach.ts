@@ -153,7 +153,7 @@ function describeOutcome(
     case "later":
       return `${name} begins when ${current ? current.product.name : "the current plan"} ends.`;
     case "renewed":
-      return `${name} goes on.`;
+      return `${name} is no longer canceled.`;
     case "moved":
       return `${name} is up to date.`;
     case "quantities":

@@ -172,14 +172,14 @@ async function noteSilence(ctx: ActionCtx, charge: Id<"charges">, error: string)
 }
 
 const LOST: RemoteOutcome = {
-  answer: { status: "declined", code: "lost", message: "The payment got no answer." },
+  answer: { status: "declined", code: "lost", message: "The processor did not respond in time." },
   reference: null,
   card: null,
   moved: null,
 };
 
 const NOBODY: RemoteOutcome = {
-  answer: { status: "declined", code: "nobody", message: "Nobody to charge" },
+  answer: { status: "declined", code: "nobody", message: "The customer was deleted" },
   reference: null,
   card: null,
   moved: null,
