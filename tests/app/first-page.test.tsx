@@ -112,7 +112,7 @@ afterEach(() => {
 
 describe("drawPage", () => {
   it.each([
-    ["/", "Work by people who make it", "Study 1 by Yuki Tanabe"],
+    ["/", "Art, shared by the artists who make it", "Study 1 by Yuki Tanabe"],
     ["/explore", "Explore", "Popular tags"],
     ["/pricing", "Room to show your work", "Posting is free"],
     ["/a/swell", "Swell", "From memory."],
@@ -125,8 +125,10 @@ describe("drawPage", () => {
   });
 
   it("draws German, and the English page after it in English", async () => {
-    expect((await draw("/", "de"))?.html).toContain("Werke von denen, die sie machen</h1>");
-    expect((await draw("/"))?.html).toContain("Work by people who make it</h1>");
+    expect((await draw("/", "de"))?.html).toContain(
+      "Kunst, geteilt von denen, die sie machen</h1>",
+    );
+    expect((await draw("/"))?.html).toContain("Art, shared by the artists who make it</h1>");
   });
 
   it.each([

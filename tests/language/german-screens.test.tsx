@@ -54,7 +54,7 @@ describe("screens in German", () => {
       </>,
     );
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
-      "Werke von denen, die sie machen",
+      "Kunst, geteilt von denen, die sie machen",
     );
     expect(screen.getByRole("link", { name: "Entdecken" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Swell von Yuki Tanabe" })).toBeTruthy();

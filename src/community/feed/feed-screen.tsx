@@ -84,7 +84,7 @@ function Welcome({ feed }: { feed: Feed }) {
   if (status !== "signedOut") return <FeedTabs feed={feed} />;
   return (
     <>
-      <h1>{t("Work by people who make it")}</h1>
+      <h1>{t("Art, shared by the artists who make it")}</h1>
       <Link className="billing-button" data-look="primary" href="/sign-up">
         {t("Join Spotlight")}
       </Link>

@@ -14,7 +14,7 @@ export const FEED = {
   Trending: "Im Trend",
   "What people share appears here, newest first. Nothing else gets in between.":
     "Was andere teilen, erscheint hier, das Neueste zuerst. Nichts anderes drängt sich dazwischen.",
-  "Work by people who make it": "Werke von denen, die sie machen",
+  "Art, shared by the artists who make it": "Kunst, geteilt von denen, die sie machen",
   "Works that people like and talk about appear here.":
     "Hier erscheinen Werke, die gefallen und über die gesprochen wird.",
   "{count} new works": { one: "1 neues Werk", other: "{count} neue Werke" },

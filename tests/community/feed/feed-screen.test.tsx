@@ -44,7 +44,7 @@ describe("FeedScreen", () => {
     hangWorks([cardOf("Swell", { isFeatured: true }), cardOf("Luna", { createdAt: 2 })]);
     renderAt();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(
-      "Work by people who make it",
+      "Art, shared by the artists who make it",
     );
     expect(screen.getByRole("link", { name: "Join Spotlight" })).toBeTruthy();
     expect(titles()).toEqual(["Swell by Yuki Tanabe", "Luna by Yuki Tanabe"]);
