@@ -147,7 +147,7 @@ describe("a backend that cannot save", () => {
       throw new NotSaved("The disk is full.");
     });
     expect(await project.fail("m:later", { delayMs: HOUR_MS, path: "m:write" })).toMatch(
-      /Server Error\nThe disk is full\. Nothing was saved\. Reading goes on\.$/,
+      /Server Error\nThe disk is full\. Nothing was saved\. Reads still work\.$/,
     );
     expect(await jobs()).toEqual([]);
   });
